@@ -7,14 +7,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
-import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
+import { type CommandSpec, defineCommand, runIfStarted } from '../src/cli/base/command.ts'
 import { countOption, textOption } from '../src/cli/base/options.ts'
 import { sessionOptions } from '../src/cli/native/backend.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
 import { nodeModelFolder } from '../src/data/sources/node.ts'
 import { sessionFile } from '../src/engine/model/layout.ts'
 import { openGraph } from '../src/engine/runtime/sessions.ts'
-import { spreadOf } from './command/spread.ts'
+import { measureSpread } from './command/spread.ts'
 
 /** Layers of each published decoder, and of the larger one of the two that are measured. The smaller one has one layer. */
 const depths = {
@@ -75,7 +75,7 @@ interface Depth {
   readonly weight: number
 }
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const { work, python = 'python3', shapes = '', rounds = 9, threads = 1 } = args
   io.stdout(
     '| shape | precision | part | ours, ms | processor time, ours / theirs | apart |\n|---|---|---|--:|--:|--:|',
@@ -83,10 +83,10 @@ export const main = commandOf(spec, async ({ args, io }) => {
   for (const shape of shapes.split(',')) {
     if (!isShape(shape)) throw new Error(`There is no shape ${shape}.`)
     const { published, measured: deep } = depths[shape]
-    const folderOf = (layers: number): string => join(work, `${shape}-${layers}`)
+    const makeFolder = (layers: number): string => join(work, `${shape}-${layers}`)
     for (const layers of [deep, 1]) {
-      if (existsSync(join(folderOf(layers), 'exported'))) continue
-      const command = ['tools/bench/checkpoint_shapes.py', folderOf(layers), shape, String(layers)]
+      if (existsSync(join(makeFolder(layers), 'exported'))) continue
+      const command = ['tools/bench/checkpoint_shapes.py', makeFolder(layers), shape, String(layers)]
       execFileSync(python, command, { stdio: ['ignore', 2, 2] })
     }
     for (const [dtype, part] of measured) {
@@ -95,7 +95,7 @@ export const main = commandOf(spec, async ({ args, io }) => {
       const weights = [[deep, 1 + more] as const, ...(more > 0 ? [[1, -more] as const] : [])]
       const found: Depth[] = []
       for (const [layers, weight] of weights)
-        found.push({ sides: await sidesIn(folderOf(layers), parts[part].session, dtype, threads), weight })
+        found.push({ sides: await sidesIn(makeFolder(layers), parts[part].session, dtype, threads), weight })
       io.stdout(`| ${[shape, dtype, part, ...(await inTurn(found, part, rounds))].join(' | ')} |`)
       for (const { sides } of found) for (const session of sides) await session.release()
     }
@@ -138,7 +138,7 @@ async function save(path: string, blob: Blob): Promise<void> {
 }
 
 async function inTurn(found: readonly Depth[], part: Part, rounds: number): Promise<readonly string[]> {
-  const inputs = found.map(({ sides }) => sides.map(session => inputsOf(session, part)))
+  const inputs = found.map(({ sides }) => sides.map(session => makeInputs(session, part)))
   const ratios: number[] = []
   const times: number[] = []
   let apart = 0
@@ -163,7 +163,7 @@ async function inTurn(found: readonly Depth[], part: Part, rounds: number): Prom
     times.push(ours / 1000)
     ratios.push(ours / theirs)
   }
-  const [time, ratio] = [spreadOf(times), spreadOf(ratios)]
+  const [time, ratio] = [measureSpread(times), measureSpread(ratios)]
   return [
     time.median.toFixed(0),
     `${ratio.median.toFixed(2)} (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})`,
@@ -179,7 +179,7 @@ function largestDifference([ours, theirs]: readonly Tensor[]): number {
 }
 
 /** The same small numbers for the same input of both graphs. */
-function inputsOf({ inputMetadata }: InferenceSession, part: Part): Record<string, Tensor> {
+function makeInputs({ inputMetadata }: InferenceSession, part: Part): Record<string, Tensor> {
   const { past, fresh } = parts[part]
   const sides: Readonly<Record<string, number>> = {
     past_sequence_length: past,

@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
+import { type CommandSpec, defineCommand, runIfStarted } from '../src/cli/base/command.ts'
 import { dtypeOption, namedDtype } from '../src/cli/base/dtype-option.ts'
 import { writeParts } from '../src/cli/base/files.ts'
 import {
@@ -181,7 +181,7 @@ const phantomFolder = 'public/models/phantom-vlm'
 
 const growthSamples = 10_000
 
-export const main = commandOf(spec, async ({ args, argv, io }) => {
+export const main = defineCommand(spec, async ({ args, argv, io }) => {
   const { against } = args
   const options = readOptions(args)
   if (against !== undefined) {
@@ -209,7 +209,7 @@ async function measureAll(options: Options, argv: readonly string[]): Promise<Be
   try {
     const outDir = join(work, 'dist')
     await buildBench(outDir)
-    const wholeOf = (measured: Measured): BenchResult => ({
+    const roundedResult = (measured: Measured): BenchResult => ({
       created: new Date().toISOString(),
       command: ['npm run -s bench --', ...argv].join(' '),
       commit: commit(),
@@ -218,9 +218,10 @@ async function measureAll(options: Options, argv: readonly string[]): Promise<Be
     })
     // Half an hour's figures must not be lost with the last one.
     const keep = async (measured: Measured): Promise<void> => {
-      if (options.json) await writeParts(options.json, [`${JSON.stringify(wholeOf(measured), null, 2)}\n`])
+      if (options.json)
+        await writeParts(options.json, [`${JSON.stringify(roundedResult(measured), null, 2)}\n`])
     }
-    return wholeOf(await measure(options, work, outDir, keep))
+    return roundedResult(await measure(options, work, outDir, keep))
   } finally {
     rmSync(work, { recursive: true, force: true, maxRetries: 5 })
   }

@@ -5,14 +5,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CommandSpec, commandOf, runIfStarted } from '../src/cli/base/command.ts'
+import { type CommandSpec, defineCommand, runIfStarted } from '../src/cli/base/command.ts'
 import { dtypeOption, namedDtype } from '../src/cli/base/dtype-option.ts'
 import { countOption, flagOption, textOption } from '../src/cli/base/options.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
 import type { Dtype } from '../src/engine/protocol/device.ts'
 import { type FourWays, measureFourWays, ways } from './command/four-ways.ts'
 import { NativeLoop, type PictureTime } from './command/native-loop.ts'
-import { spreadOf } from './command/spread.ts'
+import { measureSpread } from './command/spread.ts'
 import { TorchLoop } from './command/torch-loop.ts'
 
 const spec = {
@@ -39,7 +39,7 @@ interface Pair {
   readonly theirs: PictureTime
 }
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const { model, python = 'python3', questions = '1,5', pictures = 6 } = args
   const dtype = namedDtype(args.dtype ?? 'fp32')
   const { versions } = nodeRuntime().env
@@ -104,7 +104,7 @@ function wayLine(way: (typeof ways)[number], each: number, found: FourWays): str
 
 function line(pairs: readonly Pair[], each: number): string {
   const of = (figure: (pair: Pair) => number, digits: number): string => {
-    const { median, min, max } = spreadOf(pairs.map(figure))
+    const { median, min, max } = measureSpread(pairs.map(figure))
     return `${median.toFixed(digits)} (${min.toFixed(digits)} to ${max.toFixed(digits)})`
   }
   const same = pairs.filter(({ ours, theirs }) => ours.answers.join() === theirs.answers.join()).length

@@ -22,7 +22,7 @@ export function changedSince(branch: string): readonly string[] {
  * The program that a script of package.json runs, with its arguments. Types are always checked as a whole.
  * @param changed null: everything is checked
  */
-export function stepOf(script: string, changed: readonly string[] | null): readonly string[] {
+export function scriptProgram(script: string, changed: readonly string[] | null): readonly string[] {
   if (changed !== null && script === 'lint')
     return ['biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...changed]
   if (changed !== null && script === 'test:unit')

@@ -13,7 +13,7 @@ const compressible = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.wasm', '
 const fewestBytes = 1024
 
 /** A higher level saves a few per cent. For the first view it is worth the time, for WebAssembly it would take minutes. */
-const levelOf = (bytes: number): number => (bytes > 1_000_000 ? 4 : bytes > 300_000 ? 9 : 11)
+const compressionLevel = (bytes: number): number => (bytes > 1_000_000 ? 4 : bytes > 300_000 ? 9 : 11)
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -22,7 +22,7 @@ async function compress(file: string): Promise<void> {
   const bytes = readFileSync(file)
   if (bytes.length < fewestBytes) return
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: levelOf(bytes.length),
+    [constants.BROTLI_PARAM_QUALITY]: compressionLevel(bytes.length),
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
   const [small, wide] = await Promise.all([brotli(bytes, { params }), zip(bytes)])

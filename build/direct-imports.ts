@@ -19,9 +19,13 @@ function filesOfEntry(entry: string): ReadonlyMap<string, string> {
 }
 
 /** The same module with imports from the files of our packages. @param lookUp the text of a package's entry */
-export function withDirectImports(code: string, packages: string, entryOf: (name: string) => string): string {
+export function withDirectImports(
+  code: string,
+  packages: string,
+  readEntry: (name: string) => string,
+): string {
   return code.replace(imports, (_, type: string | undefined, list: string, name: string) => {
-    const files = filesOfEntry(entryOf(name))
+    const files = filesOfEntry(readEntry(name))
     const lines = list.split('\n').length - 1
     const direct = (type ? [] : names(list))
       .filter(one => !one.startsWith('type '))
@@ -42,7 +46,7 @@ export function withDirectImports(code: string, packages: string, entryOf: (name
 export function directImports(): Plugin {
   const packages = resolve('packages')
   const entries = new Map<string, string>()
-  const entryOf = (name: string): string => {
+  const readEntry = (name: string): string => {
     const entry = entries.get(name) ?? readFileSync(`${packages}/${name}/src/index.ts`, 'utf8')
     entries.set(name, entry)
     return entry
@@ -53,7 +57,7 @@ export function directImports(): Plugin {
     enforce: 'pre',
     transform: (code, id) =>
       /\.tsx?$/.test(id) && code.includes("'@voxelwise/")
-        ? { code: withDirectImports(code, packages, entryOf), map: null }
+        ? { code: withDirectImports(code, packages, readEntry), map: null }
         : null,
   }
 }

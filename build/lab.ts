@@ -4,7 +4,7 @@ import { exitCodes, type Main, runIfStarted } from '../src/cli/base/command.ts'
 import { rareCommands } from './rare-commands.ts'
 
 /** The programs to run in turn, each with its arguments. Those of the caller go to the last. Null if no command has this name. */
-export function stepsOf(name: string, args: readonly string[]): readonly (readonly string[])[] | null {
+export function programs(name: string, args: readonly string[]): readonly (readonly string[])[] | null {
   const command = rareCommands.find(rare => rare.name === name)
   return command?.steps.map((step, i) => (i === command.steps.length - 1 ? [...step, ...args] : step)) ?? null
 }
@@ -22,7 +22,7 @@ export const main: Main = async ([name, ...args], { stdout, stderr }) => {
     stdout(list)
     return exitCodes.done
   }
-  const steps = stepsOf(name, args)
+  const steps = programs(name, args)
   if (!steps) {
     stderr(`There is no command “${name}”.\n\n${list}`)
     return exitCodes.usage

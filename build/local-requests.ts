@@ -90,7 +90,7 @@ export function isRefused(
   takesQuestions = false,
 ): boolean {
   for (const [name, value] of Object.entries(securityHeaders(mode))) response.setHeader(name, value)
-  const refused = refusedRequest({ ...headOf(request), takesQuestions })
+  const refused = refusedRequest({ ...requestHead(request), takesQuestions })
   if (!refused) return false
   // Nothing that follows on this connection is read.
   response.setHeader('connection', 'close')
@@ -98,7 +98,13 @@ export function isRefused(
   return true
 }
 
-function headOf({ method = '', url = '', headers, headersDistinct, socket }: IncomingMessage): RequestHead {
+function requestHead({
+  method = '',
+  url = '',
+  headers,
+  headersDistinct,
+  socket,
+}: IncomingMessage): RequestHead {
   return { method, url, headers, hosts: headersDistinct.host?.length ?? 0, port: socket.localPort ?? 0 }
 }
 
@@ -109,7 +115,7 @@ function headOf({ method = '', url = '', headers, headersDistinct, socket }: Inc
 export const isRefusedUpgrade = (request: IncomingMessage): boolean =>
   request.headers.origin === undefined ||
   request.headers.upgrade?.toLowerCase() !== 'websocket' ||
-  refusedRequest(headOf(request)) !== null
+  refusedRequest(requestHead(request)) !== null
 
 const guard =
   (mode: 'dev' | 'build') =>

@@ -4,7 +4,7 @@
  * differs from `main` is checked.
  */
 import { spawn } from 'node:child_process'
-import { changedSince, stepOf } from './changed.ts'
+import { changedSince, scriptProgram } from './changed.ts'
 
 interface Ended {
   readonly script: string
@@ -14,7 +14,7 @@ interface Ended {
 function run(script: string): Promise<Ended> {
   const began = performance.now()
   return new Promise(resolve => {
-    const [program = '', ...args] = stepOf(script, changed)
+    const [program = '', ...args] = scriptProgram(script, changed)
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], shell: false })
     const parts: Buffer[] = []
     child.stdout.on('data', part => parts.push(part))

@@ -22,7 +22,7 @@ function releasedFiles(folder: string): ReleasedFile[] {
 }
 
 /** What a built page consists of, under a name that changes with every byte of it. */
-function releaseOf(folder: string): Release {
+function makeRelease(folder: string): Release {
   const parts = { headers: securityHeaders('build'), files: releasedFiles(folder) }
   const version = createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
   return { version, ...parts }
@@ -30,7 +30,7 @@ function releaseOf(folder: string): Release {
 
 /** Writes the service worker of a built page beside it: one classic script, which every browser takes. */
 export async function writeServiceWorker(folder: string): Promise<Release> {
-  const release = releaseOf(resolve(folder))
+  const release = makeRelease(resolve(folder))
   const built = (await build({
     configFile: false,
     publicDir: false,

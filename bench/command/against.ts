@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BenchResult } from './result.ts'
-import { spreadOf } from './spread.ts'
+import { measureSpread } from './spread.ts'
 import { ms, table } from './text-table.ts'
 
 /** How often each is measured. */
@@ -86,7 +86,7 @@ export function againstTable(
 function cells(results: readonly BenchResult[], at: number): readonly string[] {
   const cases = results.flatMap(({ cases }) => cases[at] ?? [])
   return columns.map(([, of, show]) => {
-    const { median, min, max } = spreadOf(cases.map(of))
+    const { median, min, max } = measureSpread(cases.map(of))
     return `${show(median)} (${show(min)} to ${show(max)})`
   })
 }

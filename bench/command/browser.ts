@@ -45,7 +45,7 @@ export async function openBenchPage(
     version: browser.version(),
     peakMemory: peak.read,
     peakSince: () => watchAll(browser),
-    memory: () => memoryOf(browser, 'VmRSS'),
+    memory: () => readMemory(browser, 'VmRSS'),
     close: async () => {
       peak.stop()
       await context.close()
@@ -64,7 +64,7 @@ function watchPeak(browser: Browser): {
 } {
   let peak: number | null = null
   const look = async (): Promise<number | null> => {
-    const now = await memoryOf(browser, 'VmHWM')
+    const now = await readMemory(browser, 'VmHWM')
     if (now !== null) peak = Math.max(peak ?? 0, now)
     return peak
   }
@@ -110,7 +110,7 @@ function proportional(id: number): number {
 const memoryLines = { VmHWM: /^VmHWM:\s+(\d+) kB/m, VmRSS: /^VmRSS:\s+(\d+) kB/m } as const
 
 /** Of the largest renderer: the page with its workers. */
-async function memoryOf(browser: Browser, field: keyof typeof memoryLines): Promise<number | null> {
+async function readMemory(browser: Browser, field: keyof typeof memoryLines): Promise<number | null> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
   await session.detach()

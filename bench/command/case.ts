@@ -4,7 +4,7 @@ import type { Device, Dtype } from '../../src/engine/protocol/device.ts'
 import type { RunSettings, Scoring } from '../../src/engine/protocol/settings.ts'
 import { type BenchPage, openBenchPage } from './browser.ts'
 import { benchSettings } from './settings.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { measureSpread, type Spread } from './spread.ts'
 
 /** One model on one device with so many questions an image. */
 export interface CaseOptions {
@@ -188,12 +188,14 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
     const parts = options.warmUp > 0 ? givingWayParts.small : givingWayParts.large
     const givingWay = await floor.page.evaluate(([s, n]) => bench.givingWay(s, n), [settings, parts] as const)
 
-    const spreads = new Map<Figure, Spread>([...values].map(([figure, all]) => [figure, spreadOf(all)]))
+    const spreads = new Map<Figure, Spread>([...values].map(([figure, all]) => [figure, measureSpread(all)]))
     const record = <T>(of: (spread: Spread) => T): Record<Figure, T> =>
       Object.fromEntries([...spreads].map(([figure, spread]) => [figure, of(spread)])) as Record<Figure, T>
     const medians = record(({ median }) => median)
     const over = (scoring: Scoring, floors: readonly number[]): Spread =>
-      spreadOf((values.get(`${scoring}_ms`) ?? []).map((ms, round) => ms / (floors[round] ?? Number.NaN)))
+      measureSpread(
+        (values.get(`${scoring}_ms`) ?? []).map((ms, round) => ms / (floors[round] ?? Number.NaN)),
+      )
     const overFloor = (scoring: Scoring): Spread => over(scoring, values.get(`floor_${scoring}_ms`) ?? [])
     const both = (of: (scoring: Scoring) => Spread): Record<Scoring, Spread> => ({
       generate: of('generate'),
@@ -215,7 +217,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       ...(copies > 1 && {
         copies: {
           number: copies,
-          floor_ms: both(scoring => spreadOf(ofCopies[scoring])),
+          floor_ms: both(scoring => measureSpread(ofCopies[scoring])),
           over_floor: both(scoring => over(scoring, ofCopies[scoring])),
         },
       }),
@@ -224,7 +226,7 @@ export async function measureCase(options: CaseOptions): Promise<CaseResult> {
       ...(maps.images > 0 && {
         map: { images: maps.images, ms: maps.ms / maps.images, floor_ms: maps.floorMs / maps.images },
       }),
-      giving_way: spreadOf(givingWay),
+      giving_way: measureSpread(givingWay),
       naive_load_ms: naiveLoad,
       peak_memory_mb: {
         naive: await naive.peakMemory(),

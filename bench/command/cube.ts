@@ -14,7 +14,7 @@ interface Item extends Readonly<Record<string, unknown>> {
  * again under other ids; where there are fewer pictures, they come again under other names.
  */
 export function makeCube(folder: string, images: number, questionsPerImage: number): void {
-  const pictures = picturesOf(phantomCube)
+  const pictures = groupByPicture(phantomCube)
   const items: Item[] = []
   for (let image = 0; image < images; image++) {
     // Spread over the data sets, so that few pictures are still of many kinds.
@@ -32,10 +32,10 @@ export function makeCube(folder: string, images: number, questionsPerImage: numb
 }
 
 /** How many pictures the bundled data set has. */
-export const bundledPictures = (): number => picturesOf(phantomCube).length
+export const bundledPictures = (): number => groupByPicture(phantomCube).length
 
 /** Questions by picture. */
-function picturesOf(cube: string): Item[][] {
+function groupByPicture(cube: string): Item[][] {
   const byPicture = new Map<string, Item[]>()
   for (const entry of readdirSync(cube, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue

@@ -1,7 +1,7 @@
 import type { Server } from '../../src/cli/serve/serve.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage, type PeakMemory } from './browser.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { measureSpread, type Spread } from './spread.ts'
 import { ms, table } from './text-table.ts'
 
 /** The way from Run to the first answer on the page, in a browser that was just started. */
@@ -47,9 +47,9 @@ export async function measureFirstAnswer(options: FirstAnswerOptions): Promise<F
     later.push(await once(options, waited))
   }
   const totals = (rounds: readonly FirstAnswer[]): Spread =>
-    spreadOf(rounds.map(({ phases }) => [...phases.values()].reduce((sum, part) => sum + part, 0)))
+    measureSpread(rounds.map(({ phases }) => [...phases.values()].reduce((sum, part) => sum + part, 0)))
   const median = (rounds: readonly FirstAnswer[], name: string): number =>
-    spreadOf(rounds.map(({ phases }) => phases.get(name) ?? 0)).median
+    measureSpread(rounds.map(({ phases }) => phases.get(name) ?? 0)).median
   const names = new Set([...atOnce, ...later].flatMap(({ phases }) => [...phases.keys()]))
   return {
     model: options.model,

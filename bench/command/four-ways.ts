@@ -10,7 +10,7 @@ import { buildBench } from './build.ts'
 import { makeCube } from './cube.ts'
 import { NativeLoop } from './native-loop.ts'
 import { benchSettings } from './settings.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { measureSpread, type Spread } from './spread.ts'
 import type { TorchLoop } from './torch-loop.ts'
 
 export interface FourWaysOptions {
@@ -88,7 +88,7 @@ export async function measureFourWays(options: FourWaysOptions): Promise<FourWay
         note(`${basename(resolve(model))}, round ${round}: ${way} ${ms.toFixed(0)} ms`)
         if (round > 0) found.get(way)?.push(ms)
       }
-    return Object.fromEntries([...found].map(([way, ms]) => [way, spreadOf(ms)])) as FourWays
+    return Object.fromEntries([...found].map(([way, ms]) => [way, measureSpread(ms)])) as FourWays
   } finally {
     for (const { close } of pages) await close()
     await native.close()

@@ -7,9 +7,9 @@ import type { Dtype } from '../../src/engine/protocol/device.ts'
 import type { SessionTask, SessionTimes } from '../page/sessions.worker.ts'
 import { openBenchPage } from './browser.ts'
 import { NativeLoop } from './native-loop.ts'
-import { messageOf, partsCells, partsHead } from './parts.ts'
+import { firstLine, partsCells, partsHead } from './parts.ts'
 import { benchSettings } from './settings.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { measureSpread, type Spread } from './spread.ts'
 import { ms, table } from './text-table.ts'
 
 /** ONNX Runtime's options on the graphics card, each beside the page's own. The first is measured again at the end. */
@@ -80,7 +80,7 @@ export async function measureGpu(options: GpuOptions): Promise<GpuResult> {
       const times = await page
         .evaluate(([c, t, w]) => bench.sessions(c, t, w), [cube, task, workers] as const)
         // An option may fail; what it says is the result.
-        .catch(messageOf)
+        .catch(firstLine)
       if (typeof times === 'string') note(times)
       sessions.push({ options: name, times })
     }
@@ -109,12 +109,12 @@ async function nativeTimes(
       await loop.next()
       const times: number[] = []
       for (let picture = 0; picture < nativePictures; picture++) times.push((await loop.next()).ms)
-      return spreadOf(times)
+      return measureSpread(times)
     } finally {
       await loop.close()
     }
   } catch (error) {
-    return messageOf(error)
+    return firstLine(error)
   }
 }
 

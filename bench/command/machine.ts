@@ -23,14 +23,14 @@ export function machine(gpu: string | null): Machine {
 /** Processes that wanted a core over the last minute: what else this machine was doing. */
 export const load = (): number => Math.round((loadavg()[0] ?? 0) * 10) / 10
 
-const versionOf = (folder: string): string =>
+const packageVersion = (folder: string): string =>
   JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version
 
 export function versions(chromium: string) {
   return {
-    voxelwise: versionOf('.'),
-    transformers: versionOf('node_modules/@huggingface/transformers'),
-    onnxruntime: versionOf('node_modules/onnxruntime-web'),
+    voxelwise: packageVersion('.'),
+    transformers: packageVersion('node_modules/@huggingface/transformers'),
+    onnxruntime: packageVersion('node_modules/onnxruntime-web'),
     chromium,
     node: process.version,
   }

@@ -3,7 +3,7 @@ import type { Server } from '../../src/cli/serve/serve.ts'
 import type { Dtype } from '../../src/engine/protocol/device.ts'
 import type { SessionTimes } from '../page/sessions.worker.ts'
 import { openBenchPage } from './browser.ts'
-import { spreadOf } from './spread.ts'
+import { measureSpread } from './spread.ts'
 import { ms, table } from './text-table.ts'
 
 export interface PartsOptions {
@@ -51,7 +51,7 @@ export async function measureParts(options: PartsOptions): Promise<readonly Part
           .then(times => result.times.push(...times))
           // A folder may lack a precision: what it says is the result.
           .catch(error => {
-            result.failure = messageOf(error)
+            result.failure = firstLine(error)
           })
       }
     return [...found].map(([{ name, dtype }, { times, failure }]) => ({
@@ -96,7 +96,7 @@ export const partsHead = (first: SessionTimes): readonly string[] => [
 export function partsCells(times: readonly SessionTimes[], first: SessionTimes): readonly string[] {
   const of = (part: (one: SessionTimes) => readonly number[]): string => {
     const values = times.flatMap(part)
-    return values.length > 0 ? ms(spreadOf(values).median) : ''
+    return values.length > 0 ? ms(measureSpread(values).median) : ''
   }
   return [
     of(({ load }) => [load]),
@@ -108,5 +108,5 @@ export function partsCells(times: readonly SessionTimes[], first: SessionTimes):
 }
 
 /** The first line of what an error says, without where it was thrown. */
-export const messageOf = (error: unknown): string =>
+export const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n    at ')[0]?.replaceAll('\n', ' ') ?? ''

@@ -2,7 +2,7 @@ import { launchChromium } from '../../src/cli/browser/chromium.ts'
 import type { Server } from '../../src/cli/serve/serve.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { openBenchPage } from './browser.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { measureSpread, type Spread } from './spread.ts'
 
 const many = 100_000
 
@@ -23,7 +23,7 @@ export async function measureScale(server: Server, rounds: number): Promise<Scal
       lists.push(await opened.page.evaluate(n => bench.list(n), many))
       metrics.push(await opened.page.evaluate(n => bench.metrics(n), many))
     }
-    const [list, metric] = [spreadOf(lists), spreadOf(metrics)]
+    const [list, metric] = [measureSpread(lists), measureSpread(metrics)]
     const ends = ({ min, max }: Spread) => [min, max] as const
     return {
       list_100k_ms: list.median,

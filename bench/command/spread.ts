@@ -5,7 +5,7 @@ export interface Spread {
   readonly max: number
 }
 
-export function spreadOf(values: readonly number[]): Spread {
+export function measureSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (index: number): number => sorted[index] ?? Number.NaN
   const middle = (sorted.length - 1) / 2

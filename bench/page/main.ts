@@ -153,7 +153,7 @@ class Bench {
     this.#controller = controller
     await until(controller, () => controller.getState().device.webgpu.status !== 'checking')
     // As files of this machine, which is how a user's folders come.
-    await controller.chooseDataset({ from: 'files', name: cube, files: await filesOf(cube) })
+    await controller.chooseDataset({ from: 'files', name: cube, files: await listFolder(cube) })
     await controller.chooseModel(inputFolder())
     const { dataset, model: chosen } = controller.getState()
     for (const folder of [dataset, chosen])
@@ -309,7 +309,7 @@ async function openFolders(cube: string) {
 /** A browser refuses more requests than some thousands at once. */
 const atOnce = 100
 
-async function filesOf(folder: string): Promise<{ path: string; file: File }[]> {
+async function listFolder(folder: string): Promise<{ path: string; file: File }[]> {
   const from = openSource(source(folder))
   const listed = await from.list()
   const files: { path: string; file: File }[] = []

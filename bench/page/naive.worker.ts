@@ -61,7 +61,7 @@ class NaiveWorker {
     wasm.wasmPaths = { mjs: absolute(asyncifyMjs), wasm: absolute(asyncifyWasm) }
     if (threads !== null) wasm.numThreads = threads
     this.#maxNewTokens = maxNewTokens
-    this.#processor = await (await processorOf(folder)).from_pretrained(folder)
+    this.#processor = await (await loadProcessor(folder)).from_pretrained(folder)
     if (!this.#processor.tokenizer?.chat_template) {
       const file = await fetch(`${served}${folder}/chat_template.jinja`)
       this.#chatTemplate = file.ok ? await file.text() : null
@@ -98,7 +98,7 @@ class NaiveWorker {
  * The library's AutoProcessor looks for the class in preprocessor_config.json alone. Python's transformers writes it into
  * processor_config.json from version 5 on.
  */
-async function processorOf(folder: string): Promise<typeof transformers.AutoProcessor> {
+async function loadProcessor(folder: string): Promise<typeof transformers.AutoProcessor> {
   const file = await fetch(`${served}${folder}/processor_config.json`)
   const { processor_class } = file.ok ? await file.json() : { processor_class: '' }
   const classes = transformers as unknown as Readonly<Record<string, typeof transformers.AutoProcessor>>

@@ -15,7 +15,7 @@ const modalities = ['CT', 'MRI', 'Ultrasound', 'X-ray', 'PET']
 const parts = ['Brain', 'Breast', 'Chest', 'Heart', 'Lung', 'Abdomen', 'Knee', 'Eye']
 
 /** Rows as a run has them: five questions an image, verdicts by a small generator of fixed seed. */
-function rowsOf(n: number): Countable[] {
+function makeRows(n: number): Countable[] {
   let seed = 1
   const random = (below: number): number => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
@@ -33,15 +33,15 @@ function rowsOf(n: number): Countable[] {
   }))
 }
 
-function judgedOf({ id, task, modality, parts, dataset, image, verdict }: Countable): Judged {
+function toJudged({ id, task, modality, parts, dataset, image, verdict }: Countable): Judged {
   return { fields: { id, task, modality, parts, dataset, image_path: image }, correct: verdict === 'correct' }
 }
 
 /** Milliseconds for everything that the results views and the official summary derive from `n` records. */
 export function timeMetrics(n: number): number {
   // As the database hands them out: every string a copy of its own.
-  const rows = structuredClone(rowsOf(n))
-  const judged = rows.map(judgedOf)
+  const rows = structuredClone(makeRows(n))
+  const judged = rows.map(toJudged)
   const start = performance.now()
   overall(rows)
   for (const axis of ['task', 'modality', 'parts', 'dataset'] as const) slices(rows, axis)

@@ -74,7 +74,7 @@ class SessionsWorker {
       return ms
     }
     const encode: SessionTimes['encode'][number][] = []
-    for (const { tiles, image } of imagesOf(vlm)) {
+    for (const { tiles, image } of cutToTiles(vlm)) {
       // An encoder of fixed sides takes only the image that it was made for.
       if (sides && encode.length > 0) break
       encode.push({ tiles, ms: await time(async () => release(await vlm.encodeImage(image))) })
@@ -118,7 +118,7 @@ const none: Tuning = {}
 const ids = (count: number): number[] => Array.from({ length: count }, (_, i) => 40 + (i % 50))
 
 /** An image cut to some numbers of tiles; one of another family as it is. */
-function imagesOf({
+function cutToTiles({
   family,
   configs,
 }: Vlm): readonly { readonly tiles: number; readonly image: PreparedImage }[] {
@@ -162,7 +162,7 @@ async function encoderSides(
     look(session, feeds)
     return run()
   })
-  const [first] = imagesOf(vlm)
+  const [first] = cutToTiles(vlm)
   if (first) (await vlm.encodeImage(first.image)).dispose()
   restore()
   await vlm.dispose()

@@ -56,7 +56,7 @@ interface Section {
   readonly content: Uint8Array
 }
 
-function sectionsOf(file: Uint8Array): readonly Section[] {
+function listSections(file: Uint8Array): readonly Section[] {
   const cursor = new Cursor(file)
   cursor.take(headerBytes)
   const sections: Section[] = []
@@ -64,7 +64,7 @@ function sectionsOf(file: Uint8Array): readonly Section[] {
   return sections
 }
 
-const contentOf = (sections: readonly Section[], wanted: number): Uint8Array =>
+const sectionContent = (sections: readonly Section[], wanted: number): Uint8Array =>
   sections.find(({ id }) => id === wanted)?.content ?? new Uint8Array([0])
 
 export interface PublishedKernel {
@@ -78,11 +78,11 @@ export interface PublishedKernel {
 
 /** Functions of the file that can be its matrix kernels: two, of which one adds, in every version known. */
 export function publishedKernels(file: Uint8Array): readonly PublishedKernel[] {
-  const sections = sectionsOf(file)
-  const kernel = typesOf(contentOf(sections, typeSection)).findIndex(type => isSame(type, kernelType))
-  const types = numbersOf(contentOf(sections, functionSection))
-  return itemsOf(contentOf(sections, codeSection)).flatMap((body, place) =>
-    types[place] === kernel && vectorsOf(body) >= fewestVectors
+  const sections = listSections(file)
+  const kernel = readTypes(sectionContent(sections, typeSection)).findIndex(type => isSame(type, kernelType))
+  const types = readNumbers(sectionContent(sections, functionSection))
+  return splitItems(sectionContent(sections, codeSection)).flatMap((body, place) =>
+    types[place] === kernel && countVectors(body) >= fewestVectors
       ? [{ place, type: kernel, body, isAdded: addsToC(body) }]
       : [],
   )
@@ -95,11 +95,11 @@ export function publishedKernels(file: Uint8Array): readonly PublishedKernel[] {
 export function withKernel(file: Uint8Array, isFused = true): Uint8Array<ArrayBuffer> | null {
   const kernels = publishedKernels(file)
   if (kernels.length !== 2 || kernels[0]?.isAdded === kernels[1]?.isAdded) return null
-  const sections = sectionsOf(file)
-  const types = numbersOf(contentOf(sections, functionSection))
-  const bodies = itemsOf(contentOf(sections, codeSection))
+  const sections = listSections(file)
+  const types = readNumbers(sectionContent(sections, functionSection))
+  const bodies = splitItems(sectionContent(sections, codeSection))
   // The published functions move to the end: no other function gets another index.
-  const first = importedFunctions(contentOf(sections, importSection)) + bodies.length
+  const first = importedFunctions(sectionContent(sections, importSection)) + bodies.length
   for (const [i, { place, type, body, isAdded }] of kernels.entries()) {
     bodies[place] = new Uint8Array(kernelBody({ published: first + i, isAdded, isFused }))
     bodies.push(body)
@@ -115,7 +115,7 @@ export function withKernel(file: Uint8Array, isFused = true): Uint8Array<ArrayBu
 
 const sizedParts = (content: Uint8Array): readonly ArrayLike<number>[] => [unsigned(content.length), content]
 
-function typesOf(content: Uint8Array): Uint8Array[] {
+function readTypes(content: Uint8Array): Uint8Array[] {
   const cursor = new Cursor(content)
   return cursor.vector(() =>
     cursor.passed(() => {
@@ -148,17 +148,17 @@ function importedFunctions(content: Uint8Array): number {
   return kinds.filter(kind => kind === 0).length
 }
 
-const numbersOf = (content: Uint8Array): number[] => {
+const readNumbers = (content: Uint8Array): number[] => {
   const cursor = new Cursor(content)
   return cursor.vector(() => cursor.number())
 }
 
-const itemsOf = (content: Uint8Array): Uint8Array[] => {
+const splitItems = (content: Uint8Array): Uint8Array[] => {
   const cursor = new Cursor(content)
   return cursor.vector(() => cursor.sized())
 }
 
-function vectorsOf(body: Uint8Array): number {
+function countVectors(body: Uint8Array): number {
   const cursor = new Cursor(body)
   const locals = cursor.vector(() => [cursor.number(), cursor.number()] as const)
   return locals.reduce((sum, [count, type]) => (type === 0x7b ? sum + count : sum), 0)
@@ -166,9 +166,9 @@ function vectorsOf(body: Uint8Array): number {
 
 /** The kernel that adds to C has an addition behind each of its products. */
 const addsToC = (body: Uint8Array): boolean =>
-  countOf(body, [0xfd, 0xe4, 0x01]) > countOf(body, [0xfd, 0xe6, 0x01])
+  countCode(body, [0xfd, 0xe4, 0x01]) > countCode(body, [0xfd, 0xe6, 0x01])
 
-const countOf = (body: Uint8Array, code: Code): number =>
+const countCode = (body: Uint8Array, code: Code): number =>
   body.reduce((sum, _, at) => sum + Number(code.every((byte, i) => body[at + i] === byte)), 0)
 
 const isSame = (a: Uint8Array, b: Code): boolean =>

@@ -60,12 +60,12 @@ export function licencesText(): string {
     .filter(([path, { dev }]) => path.startsWith('node_modules/') && !dev)
     .map(([path]) => path)
     .filter(path => existsSync(join(path, 'package.json')))
-  const parts = folders.map(licenceOf).filter(part => part !== null)
+  const parts = folders.map(findLicence).filter(part => part !== null)
   const own = `Voxelwise\n\n${readFileSync('LICENSE', 'utf8').trim()}`
   return `${[own, ...parts].join(`\n\n${'='.repeat(100)}\n\n`)}\n`
 }
 
-function licenceOf(folder: string): string | null {
+function findLicence(folder: string): string | null {
   const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   // It stands for a package that is left out.
   if (manifest.name === 'empty-npm-package') return null
@@ -75,10 +75,10 @@ function licenceOf(folder: string): string | null {
   const head = `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})`
   if (texts.length === 0) {
     if (!manifest.license) throw new Error(`${folder} says nothing of its licence.`)
-    texts.push(`Its package carries no text of it. ${addressOf(manifest)}`)
+    texts.push(`Its package carries no text of it. ${repositoryAddress(manifest)}`)
   }
   return [head, ...texts].join('\n\n')
 }
 
-const addressOf = ({ repository }: Manifest): string =>
+const repositoryAddress = ({ repository }: Manifest): string =>
   (typeof repository === 'string' ? repository : repository?.url) ?? ''

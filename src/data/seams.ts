@@ -26,11 +26,11 @@ type Given = Partial<DataSeams>
 /** What features find in the passes on the images of a run, in the order of files. */
 export const featureFindings: readonly FeatureFinding<object>[] = /* @__PURE__ */ Object.values(findings)
 
-type FilesOf<Feature> = Feature extends { readonly files: readonly (infer File)[] } ? File : never
+type OfferedFiles<Feature> = Feature extends { readonly files: readonly (infer File)[] } ? File : never
 
 /** Files of a stored run. */
 export const featureExports = /* @__PURE__ */ (() =>
-  Object.values<ExportFeature>(exporting).flatMap(({ files = [] }) => files))() as readonly FilesOf<
+  Object.values<ExportFeature>(exporting).flatMap(({ files = [] }) => files))() as readonly OfferedFiles<
   (typeof exporting)[keyof typeof exporting]
 >[]
 

@@ -133,7 +133,7 @@ export class KeptVersions {
       const found = await this.#inTime(looking)
       return found && 'sha256' in found ? this.#fetchAndKeep(found) : found
     } catch {
-      const file = this.#fileOf(path)
+      const file = this.#findFile(path)
       if (!file) return null
       // Without a host, a cache that is only slow is still the place to have it from.
       return await Promise.any([this.#fetchAsBuilt(file), looking.then(answerOrNone)]).catch(first)
@@ -149,13 +149,13 @@ export class KeptVersions {
       if (kept) return kept
     }
     const { version } = this.#release
-    const file = this.#fileOf(path)
+    const file = this.#findFile(path)
     if (file && (shown ?? version) === version) return file
     // Its name contains its digest: it is the same in every version.
     return path.startsWith('assets/') ? ((await caches.match(address)) ?? null) : null
   }
 
-  #fileOf(path: string): ReleasedFile | undefined {
+  #findFile(path: string): ReleasedFile | undefined {
     return this.#release.files.find(one => one.path === path)
   }
 
@@ -189,7 +189,7 @@ export class KeptVersions {
 
   async #keepOne(cache: Cache, file: ReleasedFile, older: Cache | null): Promise<void> {
     const same = await older?.match(this.#address(file.path))
-    const response = same?.headers.get('etag') === etagOf(file) ? same : await this.#fetch(file)
+    const response = same?.headers.get('etag') === etag(file) ? same : await this.#fetch(file)
     await this.#inTime(cache.put(this.#address(file.path), this.#withHeaders(response, file)), patienceToPut)
   }
 
@@ -240,7 +240,7 @@ export class KeptVersions {
       headers: {
         'content-type': headers.get('content-type') ?? 'application/octet-stream',
         'content-length': String(file.size),
-        etag: etagOf(file),
+        etag: etag(file),
         ...this.#release.headers,
       },
     })
@@ -279,4 +279,4 @@ function first(error: unknown): never {
   throw error instanceof AggregateError ? error.errors[0] : error
 }
 
-const etagOf = ({ sha256 }: ReleasedFile): string => `"${sha256}"`
+const etag = ({ sha256 }: ReleasedFile): string => `"${sha256}"`

@@ -39,10 +39,10 @@ async function answer(path: string, request: Request): Promise<Response> {
   const kept = await versions.answer(path)
   if (!kept) return fetch(request)
   const header = request.headers.get('range')
-  return header === null ? kept : partOf(kept, header)
+  return header === null ? kept : partialResponse(kept, header)
 }
 
-async function partOf(whole: Response, header: string): Promise<Response> {
+async function partialResponse(whole: Response, header: string): Promise<Response> {
   const blob = await whole.blob()
   const range = requestedRange(header, blob.size)
   const headers = new Headers(whole.headers)

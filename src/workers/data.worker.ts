@@ -48,7 +48,7 @@ const worker: DataWorker = {
   openJudge: (...given) => judge.openFolder(...given, () => 1),
   fingerprintJudge: (...given) => judge.fingerprint(...given),
   openServer: (role, ...given) => (role === 'model' ? model : judge).openServer(...given),
-  countOf: async run => proxy(new RunCounter(await store, run)),
+  countRecords: async run => proxy(new RunCounter(await store, run)),
   keepCompiled,
   reconcile: async run => (await store).reconcile(run),
   noteWritten: async run => (await store).noteWritten(run),

@@ -3,9 +3,9 @@ import { importing } from '../data/store/import-run.ts'
 import { tryWithLock, withLock } from '../data/store/locks.ts'
 import { Store } from '../data/store/store.ts'
 import type { ResultsWorker } from './contracts/stored.ts'
-import { exportsOf } from './results/exports.ts'
+import { exportMethods } from './results/exports.ts'
 import { answerQueries } from './results/figures.ts'
-import { ratingSheetsOf } from './results/rating-sheets.ts'
+import { ratingSheetMethods } from './results/rating-sheets.ts'
 import { OpenRuns } from './results/run-rows.ts'
 import { expose } from './shared/comlink.ts'
 
@@ -17,8 +17,8 @@ const runs = new OpenRuns(store)
 
 const worker: ResultsWorker = {
   ...answerQueries(store, runs),
-  ...ratingSheetsOf(store),
-  ...exportsOf(store, runs),
+  ...ratingSheetMethods(store),
+  ...exportMethods(store, runs),
   async check() {
     const opened = await store
     await tryWithLock(importing, async () => {

@@ -12,7 +12,7 @@ import { finished } from 'node:stream/promises'
 import type { Tensor } from 'onnxruntime-web'
 import { nodeBackend } from '../../src/cli/native/backend.ts'
 import { nodeRuntime } from '../../src/cli/native/runtime.ts'
-import { modelOverviewOf } from '../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../src/data/sources/node.ts'
 import type { Dtype } from '../../src/engine/protocol/device.ts'
 import { loadParts } from '../../src/engine/runtime/load-parts.ts'
@@ -147,7 +147,7 @@ async function ask(decoder: Session): Promise<void> {
 async function measure(folder: string, parameters: number, keeps: boolean): Promise<boolean> {
   await writeCheckpoint(folder, parameters)
   try {
-    const overview = await modelOverviewOf(
+    const overview = await summariseModel(
       await nodeModelFolder(folder),
       'directory',
       {

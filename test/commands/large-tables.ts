@@ -9,7 +9,7 @@ import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cell, EmbeddedImage } from '@voxelwise/tables'
-import { tablesOf } from '../../src/data/formats/readers/tables.ts'
+import { listTables } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { pickedPath } from '../../src/data/sources/picked-path.ts'
@@ -93,7 +93,7 @@ async function writeParquet(file: string, rows: number, bytes: number): Promise<
 /** Every row of every table; the references of some of their images. */
 async function listed(path: string): Promise<{ readonly rows: number; readonly images: readonly string[] }> {
   const { source } = pickedPath(path)
-  const { tables } = await tablesOf({ source, files: await source.list() }, undefined)
+  const { tables } = await listTables({ source, files: await source.list() }, undefined)
   const images: string[] = []
   let rows = 0
   for (const table of tables)

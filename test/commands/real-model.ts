@@ -10,7 +10,7 @@ import { buildBench } from '../../bench/command/build.ts'
 import { makeCube } from '../../bench/command/cube.ts'
 import { measureFirstAnswer } from '../../bench/command/first-answer.ts'
 import { benchSettings } from '../../bench/command/settings.ts'
-import { commandOf, runIfStarted } from '../../src/cli/base/command.ts'
+import { defineCommand, runIfStarted } from '../../src/cli/base/command.ts'
 import { nodeRuntime } from '../../src/cli/native/runtime.ts'
 import { type Server, servePage } from '../../src/cli/serve/serve.ts'
 import { removeFolder, temporaryFolder } from './folders.ts'
@@ -84,7 +84,7 @@ const measures: Readonly<Record<Step, Measure>> = {
   },
 }
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const options = readOptions(args)
   const figures = new FiguresFile(join(options.work, 'figures.json'))
   if (options.table) return io.stdout(realModelTable(figures.read()))

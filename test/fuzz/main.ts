@@ -1,6 +1,6 @@
 /** Fuzzes every parser for some minutes, or with a number of inputs. Run by `npm run fuzz -- …`. */
 import { randomInt } from 'node:crypto'
-import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../src/cli/base/command.ts'
+import { type CommandSpec, defineCommand, type Io, runIfStarted } from '../../src/cli/base/command.ts'
 import { choiceOption, textOption, usageError } from '../../src/cli/base/options.ts'
 import { describeFinding, fuzz, type Totals } from './campaign.ts'
 import { Harness } from './harness.ts'
@@ -23,7 +23,7 @@ const spec = {
   ],
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const [minutes, seed] = [Number(args.minutes ?? 1), Number(args.seed ?? randomInt(2 ** 32))]
   if (!(minutes > 0)) throw usageError('--minutes takes a number above 0.', '--minutes')
   const count = args.inputs === undefined ? null : Number(args.inputs)

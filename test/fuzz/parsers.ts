@@ -22,7 +22,7 @@ import { modulesFromFeatures } from '../../build/from-features.ts'
 import { imageFile, verdicts } from '../../packages/pixels/test/image-files.ts'
 import { serializeRun } from '../../src/data/export/run-file.ts'
 import { readRun } from '../../src/data/export/run-file-stream.ts'
-import { tablesOf } from '../../src/data/formats/readers/tables.ts'
+import { listTables } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { recordsFromResponses } from '../../src/data/formats/responses.ts'
 import { judgedInResults } from '../../src/data/formats/results.ts'
@@ -110,7 +110,7 @@ const someRows = 3000
 async function readTables(file: string, input: Input): Promise<void> {
   const source = memorySource('set', { [file]: input })
   const images = new ImageReader(source)
-  const { tables, badFiles } = await tablesOf({ source, files: await source.list() }, undefined)
+  const { tables, badFiles } = await listTables({ source, files: await source.list() }, undefined)
   for (const table of tables) {
     let left = someRows
     for await (const { cells } of table.rows()) {

@@ -392,6 +392,23 @@ test.each([
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
 
+/**
+ * Names that may end in "Of": those of JavaScript, those of stored fields, forms of values (a list of texts), and checks that
+ * read as a sentence.
+ */
+const endInOf = new Set(
+  'indexOf lastIndexOf getPrototypeOf cellOf listOf oneOf oneShapeOf ProbeOf ValueOf isPartOf areOptionsOf'.split(
+    ' ',
+  ),
+)
+
+test('no name ends in "Of": it says what is read, found or made', () => {
+  const ending = [...texts].flatMap(([file, text]) =>
+    [...new Set(text.match(/\b\w+Of\b/g))].filter(name => !endInOf.has(name)).map(name => `${file}: ${name}`),
+  )
+  expect(ending).toEqual([])
+})
+
 /** Files of tests that drive a page, with what they share. */
 const pageTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter(name => /^(?:features\/[^/]+\/)?(?:browsers?|long)\/.*\.ts$/.test(name))

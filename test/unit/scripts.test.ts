@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { stepOf } from '../../build/changed.ts'
-import { main, stepsOf } from '../../build/lab.ts'
+import { scriptProgram } from '../../build/changed.ts'
+import { main, programs } from '../../build/lab.ts'
 import { rareCommands } from '../../build/rare-commands.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -39,23 +39,23 @@ test('every file that a script or a rare command runs exists', () => {
 })
 
 test('a check of what changed names the changed files, and the tests that read the repository', () => {
-  expect(stepOf('lint', null)).toEqual(['npm', 'run', '-s', 'lint'])
-  expect(stepOf('typecheck', ['src/a.ts'])).toEqual(['npm', 'run', '-s', 'typecheck'])
-  expect(stepOf('lint', ['src/a.ts', 'README.md'])).toEqual(
+  expect(scriptProgram('lint', null)).toEqual(['npm', 'run', '-s', 'lint'])
+  expect(scriptProgram('typecheck', ['src/a.ts'])).toEqual(['npm', 'run', '-s', 'typecheck'])
+  expect(scriptProgram('lint', ['src/a.ts', 'README.md'])).toEqual(
     expect.arrayContaining(['biome', 'src/a.ts', 'README.md']),
   )
-  const tests = stepOf('test:unit', ['src/a.ts'])
+  const tests = scriptProgram('test:unit', ['src/a.ts'])
   expect(tests).toEqual(expect.arrayContaining(['vitest', 'related', 'src/a.ts']))
   expect(tests.filter(word => word.endsWith('.test.ts')).filter(file => !existsSync(file))).toEqual([])
   expect(tests).toContain('test/unit/architecture.test.ts')
 })
 
 test('a rare command hands its options to its last step', () => {
-  expect(stepsOf('kills', ['--times', '20'])).toEqual([
+  expect(programs('kills', ['--times', '20'])).toEqual([
     ['vite', 'build', '--logLevel', 'warn'],
     ['tsx', 'test/commands/kills.ts', '--times', '20'],
   ])
-  expect(stepsOf('no-such', [])).toBeNull()
+  expect(programs('no-such', [])).toBeNull()
 })
 
 test('without a name, and with an unknown one, the rare commands are listed', async () => {

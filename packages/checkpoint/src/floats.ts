@@ -4,7 +4,7 @@ const scratch = new Float32Array(1)
 const scratchBits = new Uint32Array(scratch.buffer)
 
 /** The bits of floats of 32 bits. */
-const bitsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
+const viewBits = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length)
 
 /**
@@ -16,7 +16,7 @@ type Decode = (bytes: Uint8Array, at: number, into: Float32Array) => boolean
 
 export const decodeFloat32: Decode = ({ buffer, byteOffset }, at, into) => {
   const bits = new Uint32Array(buffer, byteOffset + 4 * at, into.length)
-  const wide = bitsOf(into)
+  const wide = viewBits(into)
   let carried = 0
   for (let i = 0; i < bits.length; i++) {
     const number = bits[i] as number
@@ -29,7 +29,7 @@ export const decodeFloat32: Decode = ({ buffer, byteOffset }, at, into) => {
 /** BF16 is the upper half of a 32-bit float. */
 export const decodeBfloat16: Decode = ({ buffer, byteOffset }, at, into) => {
   const bits = new Uint16Array(buffer, byteOffset + 2 * at, into.length)
-  const wide = bitsOf(into)
+  const wide = viewBits(into)
   let carried = 0
   for (let i = 0; i < bits.length; i++) {
     const half = bits[i] as number
@@ -64,7 +64,7 @@ function floatOfHalf(bits: number): number {
 
 /** To 16 bits, rounded to nearest even; too large a number becomes infinite. */
 export function toFloat16(floats: Float32Array): Uint16Array<ArrayBuffer> {
-  const wide = bitsOf(floats)
+  const wide = viewBits(floats)
   const halves = new Uint16Array(floats.length)
   for (let i = 0; i < wide.length; i++) halves[i] = halfOfBits(wide[i] as number)
   return halves

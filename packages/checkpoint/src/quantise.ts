@@ -32,21 +32,21 @@ export function quantiseRows(floats: Float32Array, columns: number, bits: 4 | 8)
     const end = start + Math.min(blockSize, columns - inRow)
     let code = (at * blockSize * bits) / 8
     if (bits === 8)
-      for (let i = start; i < end; i++) codes[code++] = codeOf((floats[i] as number) * inverse, middle)
+      for (let i = start; i < end; i++) codes[code++] = toCode((floats[i] as number) * inverse, middle)
     else {
       for (let i = start; i < end - 1; i += 2) {
-        const low = codeOf((floats[i] as number) * inverse, middle)
-        codes[code++] = low | (codeOf((floats[i + 1] as number) * inverse, middle) << 4)
+        const low = toCode((floats[i] as number) * inverse, middle)
+        codes[code++] = low | (toCode((floats[i + 1] as number) * inverse, middle) << 4)
       }
       if ((end - start) % 2 === 1)
-        codes[code] = codeOf((floats[end - 1] as number) * inverse, middle) | (middle << 4)
+        codes[code] = toCode((floats[end - 1] as number) * inverse, middle) | (middle << 4)
     }
   }
   return { codes, scales }
 }
 
 /** The largest number of a block has the lowest code; the same with the other sign would be one above the highest. */
-function codeOf(steps: number, middle: number): number {
+function toCode(steps: number, middle: number): number {
   const code = (steps + evenly - evenly + middle) | 0
   return code < 2 * middle ? code : 2 * middle - 1
 }

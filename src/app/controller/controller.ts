@@ -128,7 +128,7 @@ const imagesIn = (
 ): Services['images'] =>
   imagesOfRuns(async id => {
     const run = await (await store).run(id)
-    const folder = await folders.datasetOf(run)
+    const folder = await folders.findDataset(run)
     // Only the data thread knows which file a salted name stands for.
     return folder && run.dataset.salted ? path => data.remote.image(path) : folder
   })
@@ -189,13 +189,13 @@ type ReadImage = (path: string) => Promise<Blob>
 
 /** @param parentFolder the data set folder of a run, or what reads its images; null where it is not open */
 function imagesOfRuns(
-  folderOf: (id: string) => Promise<SourceDescriptor | ReadImage | null>,
+  findFolder: (id: string) => Promise<SourceDescriptor | ReadImage | null>,
 ): Services['images'] {
   // An archive's list of members is read once, not for every image.
   let last: { readonly of: SourceDescriptor; readonly reader: ImageReader } | null = null
   return {
     async of(id, path) {
-      const folder = await folderOf(id)
+      const folder = await findFolder(id)
       if (folder === null) return null
       if (typeof folder === 'function') return folder(path)
       if (last?.of !== folder) last = { of: folder, reader: new ImageReader(openSource(folder)) }

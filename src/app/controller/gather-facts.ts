@@ -13,7 +13,7 @@ import type { FailedRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { selectionText } from '../../engine/protocol/selection.ts'
 import { reportParts } from '../seams.ts'
-import { previousOf } from '../state/passes.ts'
+import { findPrevious } from '../state/passes.ts'
 import type { AskFact } from '../threads/ask-fact.ts'
 import { type LevelChoice, shortcutOptions } from './levels.ts'
 import type { AddedParts, FindingSamples, ReportFacts } from './report-facts.ts'
@@ -91,12 +91,12 @@ async function viewedSubgroups(
   { fact, id, rows, overview }: Gathering,
   views: readonly SubgroupView[],
 ): Promise<SubgroupFacts[]> {
-  const columnOf = (field: string) => fact('column', { run: id, field })
-  const table3 = await medCmrTable3(overview.fields, columnOf)
+  const readField = (field: string) => fact('column', { run: id, field })
+  const table3 = await medCmrTable3(overview.fields, readField)
   const subgroups: SubgroupFacts[] = []
   for (const view of [...(table3 ? [table3] : []), ...views]) {
     const names = view.fields.map(({ name }) => name)
-    subgroups.push(subgroupFacts(rows, view, await viewColumns(names, rows, columnOf)))
+    subgroups.push(subgroupFacts(rows, view, await viewColumns(names, rows, readField)))
   }
   return subgroups
 }
@@ -158,7 +158,7 @@ const mostCompared = 100_000
 /** The last whole run on the same data before this one, paired with it. */
 async function previousRun({ store, fact, id, levels }: Gathering, run: Run): Promise<Previous | null> {
   if (run.total > mostCompared) return null
-  const earlier = previousOf(await store.runs(), run)
+  const earlier = findPrevious(await store.runs(), run)
   if (!earlier) return null
   const compared = await fact('comparison', { runs: [earlier.id, id], levels: shortcutOptions(levels) })
   const overall = compared.againstBaseline[0]?.overall

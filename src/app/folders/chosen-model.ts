@@ -4,7 +4,7 @@ import type { ModelOverview } from '../../engine/model/model-overview.ts'
 import { computedHere, type Dtype } from '../../engine/protocol/device.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { RunSettings } from '../../engine/protocol/settings.ts'
-import { limitsOf } from '../state/device.ts'
+import { deviceLimits } from '../state/device.ts'
 import type { AppState } from '../state/state.ts'
 import { proxy } from '../threads/bridge.ts'
 import { type FolderDeps, Slot } from './slot.ts'
@@ -36,7 +36,7 @@ export class ChosenModel {
         const onStep = (step: string): void => this.slot.showStep(source, step)
         return remote.openServer(role, number, source.base, source.name, proxy(onStep))
       }
-      const limits = limitsOf(app.state.device)
+      const limits = deviceLimits(app.state.device)
       if (source.kind === 'copy') return remote.openCopy(role, number, source, limits)
       return role === 'model'
         ? remote.openModel(number, source, limits)
@@ -77,7 +77,7 @@ export class ChosenModel {
     const { model } = app.state
     if (model.status !== 'ready' || model.overview.server) return
     if (model.overview.prompt.images === Math.max(1, imagesAtOnce)) return
-    const overview = await data.remote.describeModel(limitsOf(app.state.device))
+    const overview = await data.remote.describeModel(deviceLimits(app.state.device))
     if (app.state.model === model) app.change({ model: { status: 'ready', overview } })
   }
 }

@@ -75,10 +75,10 @@ export class FolderRegistry {
 
   /** Opens the chosen model again with this LoRA adapter in place of any that it has; null for none. */
   async adapt(picked: Picked | null): Promise<void> {
-    const chosen = folderOf(this.descriptor('model'))
+    const chosen = asFolder(this.descriptor('model'))
     if (!chosen) return
     const model = chosen.kind === 'adapted' ? chosen.model : chosen
-    const adapter = picked && folderOf(describe('model', picked))
+    const adapter = picked && asFolder(describe('model', picked))
     await this.#openAsBefore('model', adapter ? { kind: 'adapted', model, adapter } : { ...model })
   }
 
@@ -100,14 +100,14 @@ export class FolderRegistry {
   }
 
   /** What the chosen folder holds; null if the names of its files do not show it. */
-  async kindOf(role: FolderRole): Promise<FolderKind | null> {
-    const folder = folderOf(this.descriptor(role))
+  async chosenFolderKind(role: FolderRole): Promise<FolderKind | null> {
+    const folder = asFolder(this.descriptor(role))
     return folder && this.#deps.data.remote.folderKind(folder)
   }
 
   /** Opens the folder of a role in the other one, and brings back what was open before it. */
   async moveToOtherRole(role: AskedRole): Promise<void> {
-    const folder = folderOf(this.descriptor(role))
+    const folder = asFolder(this.descriptor(role))
     if (!folder) return
     const other = role === 'dataset' ? 'model' : 'dataset'
     await Promise.all([this.#openAsBefore(other, { ...folder }), this.#bringBackLast(role)])
@@ -159,9 +159,9 @@ export class FolderRegistry {
   }
 
   /** Remembers with a new run the folders of an earlier one, which are open. */
-  async keepAsOf(earlier: Run, run: Run): Promise<void> {
+  async keepFoldersFrom(earlier: Run, run: Run): Promise<void> {
     const sourceFor = async (role: FolderRole): Promise<ChosenSource | null> =>
-      (await this.#keptOf(earlier, role)) ?? this.descriptor(role)
+      (await this.#findKept(earlier, role)) ?? this.descriptor(role)
     const [dataset, model] = [await sourceFor('dataset'), await sourceFor('model')]
     if (dataset && model) await this.keepFor(run, { dataset, model })
   }
@@ -171,7 +171,7 @@ export class FolderRegistry {
     const missing = new Map<string, ForgottenFolder>()
     for (const run of runs)
       for (const { role, name } of await this.forgotten(run)) {
-        missing.set(keyOf(role, name), { role, name })
+        missing.set(folderKey(role, name), { role, name })
         if (this.#deps.app.state[role].status !== 'locked')
           this.#lock(run, role, { kind: 'files', name, files: [] })
       }
@@ -185,7 +185,7 @@ export class FolderRegistry {
     const forgotten: ForgottenFolder[] = []
     for (const role of runRoles) {
       if (await this.#isOpen(run, role)) continue
-      const source = await this.#keptOf(run, role)
+      const source = await this.#findKept(run, role)
       if (source?.kind === 'files' && !(await isAtHand(source))) forgotten.push({ role, name: source.name })
     }
     return forgotten
@@ -214,19 +214,19 @@ export class FolderRegistry {
   }
 
   /** The data set folder of a run, to show its images; null where it is not open. */
-  async datasetOf(run: Run): Promise<SourceDescriptor | null> {
-    if (await this.#isOpen(run, 'dataset')) return folderOf(this.descriptor('dataset'))
+  async findDataset(run: Run): Promise<SourceDescriptor | null> {
+    if (await this.#isOpen(run, 'dataset')) return asFolder(this.descriptor('dataset'))
     const source = await (await this.#deps.store).folders.source(`${run.parent ?? run.id}/dataset`)
-    return source && (await isAtHand(source)) ? folderOf(source) : null
+    return source && (await isAtHand(source)) ? asFolder(source) : null
   }
 
   /** The same for one of them, or for the judge that a pass began with. */
   async bringBack(run: Run, role: FolderRole): Promise<Opening> {
-    const { name } = partOf(run, role)
+    const { name } = folderFacts(run, role)
     const slot = this.#slot(role)
     const open = { name, number: slot.number }
     if (await this.#isOpen(run, role)) return open
-    const source = await this.#keptOf(run, role)
+    const source = await this.#findKept(run, role)
     if (!source) throw slot.notOpen(name)
     if (!(await isAtHand(source)) && !(await askForDirectory(source))) {
       this.#lock(run, role, source)
@@ -234,7 +234,7 @@ export class FolderRegistry {
         ? notPicked([{ role, name }])
         : slot.notOpen(name)
     }
-    await this.#open(role, source, readingOf(run))
+    await this.#open(role, source, tableReading(run))
     if (slot.source !== source) throw folderChanged(name)
     const { number } = slot.opening()
     if (await this.#isOpen(run, role)) return { name, number }
@@ -242,8 +242,8 @@ export class FolderRegistry {
   }
 
   /** What a run was made with; where the browser forgot its files, those that were picked again under its name. */
-  async #keptOf(run: Run, role: FolderRole): Promise<ChosenSource | undefined> {
-    const { name, source } = partOf(run, role)
+  async #findKept(run: Run, role: FolderRole): Promise<ChosenSource | undefined> {
+    const { name, source } = folderFacts(run, role)
     const key = role === 'judge' ? `${run.id}/model` : `${run.parent ?? run.id}/${role}`
     const keptSource =
       this.#ofRuns.get(key) ??
@@ -251,7 +251,7 @@ export class FolderRegistry {
       (source === 'bundled' ? bundledFolder(role) : undefined)
     const isForgotten =
       !keptSource || (sourceName(keptSource).kind === 'files' && !(await isAtHand(keptSource)))
-    return (isForgotten && this.#lists.get(keyOf(role, name))) || keptSource
+    return (isForgotten && this.#lists.get(folderKey(role, name))) || keptSource
   }
 
   async #isOpen(run: Run, role: FolderRole): Promise<boolean> {
@@ -278,11 +278,11 @@ export class FolderRegistry {
   }
 
   #noteList(role: FolderRole, source: ChosenSource): void {
-    if (holdsFiles(source)) this.#lists.set(keyOf(role, sourceName(source).name), source)
+    if (holdsFiles(source)) this.#lists.set(folderKey(role, sourceName(source).name), source)
   }
 
   #lock(run: Run, role: FolderRole, source: ChosenSource): void {
-    if (role === 'dataset') this.tables.lock(source, readingOf(run))
+    if (role === 'dataset') this.tables.lock(source, tableReading(run))
     else this.#slot(role).lock(source)
   }
 
@@ -310,7 +310,7 @@ const runStopped = (name: string): ErrorInfo => ({
   remedy: 'Reload the page, then continue the run. Its answers are stored.',
 })
 
-const keyOf = (role: FolderRole, name: string): string => `${role}/${name}`
+const folderKey = (role: FolderRole, name: string): string => `${role}/${name}`
 
 /** A folder that must be picked again, under its name. */
 export interface ForgottenFolder {
@@ -339,7 +339,7 @@ const anotherFolder = (role: AskedRole, name: string, pickedName: string | null)
     remedy: `Pick “${name}”.`,
   })
 
-const partOf = (run: Run, role: FolderRole) => (role === 'dataset' ? run.dataset : run.model)
+const folderFacts = (run: Run, role: FolderRole) => (role === 'dataset' ? run.dataset : run.model)
 
 function changedWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorInfo, 'message' | 'remedy'> {
   if (role === 'judge')
@@ -359,10 +359,10 @@ function changedWords({ model: { server } }: Run, role: FolderRole): Pick<ErrorI
 }
 
 /** A data set is never behind a server. No adapter is added to a copy, which holds matrices as they were rounded. */
-const folderOf = (source: ChosenSource | null): SourceDescriptor | null =>
+const asFolder = (source: ChosenSource | null): SourceDescriptor | null =>
   source?.kind === 'server' || source?.kind === 'copy' ? null : source
 
-function readingOf({ dataset }: Run): TableReading {
+function tableReading({ dataset }: Run): TableReading {
   const { name, mapping, derived, salted, keptColumns = [], slices } = dataset
   if (derived) {
     const { rules: _, ...reading } = derived

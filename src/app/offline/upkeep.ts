@@ -1,5 +1,5 @@
 import { granted } from '../../data/store/browser-storage.ts'
-import { lockOf } from '../../data/store/locks.ts'
+import { lockName } from '../../data/store/locks.ts'
 import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
 import type { OfflineStatus } from '../../offline/release.ts'
 import { isBusy } from '../state/stage.ts'
@@ -36,7 +36,7 @@ export class OfflineUpkeep {
     const held = (await navigator.locks?.query())?.held ?? []
     if (
       (this.#app.state.live && isBusy(this.#app.state.live)) ||
-      held.some(({ name }) => name?.startsWith(lockOf('')))
+      held.some(({ name }) => name?.startsWith(lockName('')))
     )
       throw underWay()
     const worker = this.#newest()

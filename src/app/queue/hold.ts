@@ -3,8 +3,8 @@ import { isNative } from '../../engine/protocol/device.ts'
 import { isAskedHere } from '../../engine/protocol/identity.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { Needed } from '../../workers/contracts/folders.ts'
-import { judgedPass, judgingOf } from '../run/judge-choice.ts'
-import { environmentOf } from '../run/new-run.ts'
+import { judgedPass, makeJudging } from '../run/judge-choice.ts'
+import { describeEnvironment } from '../run/new-run.ts'
 import { WorkerPool } from '../run/worker-pool.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import { madeElsewhere, nativeMissing, nothingOpen, nothingUnread, webGpuMissing } from './refusals.ts'
@@ -16,7 +16,7 @@ export async function hold(deps: QueueDeps, request: QueueRequest): Promise<Work
   switch (request.kind) {
     case 'start': {
       const { settings, needed, device, model } = request
-      const { threads } = environmentOf(device, model, settings)
+      const { threads } = describeEnvironment(device, model, settings)
       await deps.makeRoom()
       return gather(deps, { needed, model }, { settings, environment: { threads } })
     }
@@ -66,7 +66,7 @@ async function holdNewJudge(deps: QueueDeps, request: JudgeRequest): Promise<Wor
   const pass = judgedPass(choice)
   const open = await threads.data.remote.openAnswers(run.id, pass)
   if (open.length === 0) throw pass ? nothingUnread(run.name) : nothingOpen(run.name)
-  const judging = judgingOf(choice, open)
+  const judging = makeJudging(choice, open)
   const dataset = judging.showsImages ? await folders.bringBack(run, 'dataset') : null
   await deps.makeRoom()
   return WorkerPool.gatherJudged(threads, { judge: needed, dataset, parent: run.id, judging }, choice.device)

@@ -6,9 +6,9 @@ import { madePasses, openPasses, type PassPart } from '../../engine/probes/open-
 import type { Probe } from '../../engine/protocol/probe.ts'
 import type { Environment, Run } from '../../engine/protocol/run.ts'
 import { judgesBy } from '../run/judge-choice.ts'
-import { environmentOf, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
+import { describeEnvironment, newAgain, newJudging, newPass, newRun, withTotal } from '../run/new-run.ts'
 import type { WorkerPool } from '../run/worker-pool.ts'
-import { isComparableRun, passesOf } from '../state/passes.ts'
+import { isComparableRun, listPasses } from '../state/passes.ts'
 import type { DeviceState } from '../state/state.ts'
 import type { QueuedRun } from './machine/queue-state.ts'
 import type { QueueDeps } from './queue-deps.ts'
@@ -61,7 +61,7 @@ async function startRun(deps: QueueDeps, request: StartRequest, pool: WorkerPool
   const until = request.settings.until && { ...request.settings.until, against: isThere ? against : null }
   const settings = { ...request.settings, ...(until && { until }) }
   const fingerprint = await pool.folders.modelFingerprint(model.family, settings.dtype, null)
-  const environment = environmentOf(device, model, settings)
+  const environment = describeEnvironment(device, model, settings)
   const untested = {
     ...newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen }),
     ...(plan && { plan }),
@@ -99,7 +99,7 @@ async function continueRun({ store, app }: QueueDeps, run: Run, pool: WorkerPool
     const total = await pool.folders.sampleCount()
     return [await (await store).changeRun(run.id, known => ({ ...known, total }))]
   }
-  const passes = passesOf(app.state.runs ?? [], run.parent ?? run.id).map(pass => pass.run)
+  const passes = listPasses(app.state.runs ?? [], run.parent ?? run.id).map(pass => pass.run)
   return [run, ...passes.filter(pass => pass.id !== run.id && pass.state === 'paused')]
 }
 
@@ -121,7 +121,7 @@ async function makePasses(
   const stored = (await store.runs()).map(summary => summary.run)
   const made = madePasses(stored, run.id)
   if (!pool.overview) throw new Error('No model is held.')
-  const environment = await tested(deps, run, environmentOf(device, pool.overview, run.settings), pool)
+  const environment = await tested(deps, run, describeEnvironment(device, pool.overview, run.settings), pool)
   const drawn = await store.folders.regions(run.dataset.fingerprint)
   const wanted = probes.map(probe => withDrawn(probe, drawn))
   const done: (readonly number[])[] = []
@@ -152,12 +152,12 @@ async function askAgain(
 ): Promise<Run> {
   const { store, folders } = deps
   if (!pool.overview) throw new Error('No model is held.')
-  const untested = environmentOf(device, pool.overview, earlier.settings)
+  const untested = describeEnvironment(device, pool.overview, earlier.settings)
   const environment = await tested(deps, earlier, untested, pool)
   const run = newAgain(earlier, await pool.folders.countCut(earlier.id), environment)
   return stored(await store, run, async () => {
     await pool.folders.takeUncut(run, earlier.id)
-    await folders.keepAsOf(earlier, run)
+    await folders.keepFoldersFrom(earlier, run)
   })
 }
 

@@ -1,5 +1,5 @@
 import { askToKeep, wouldKeep } from '../../data/store/browser-storage.ts'
-import { lockOf } from '../../data/store/locks.ts'
+import { lockName } from '../../data/store/locks.ts'
 import { broadcastStoreChange } from '../../data/store/news.ts'
 import type { Store } from '../../data/store/store.ts'
 import { internalError, VoxelwiseError } from '../../engine/base/errors.ts'
@@ -33,7 +33,7 @@ import {
   type ReadyRun,
   type Thrown,
 } from './machine/queue-state.ts'
-import { runsOf } from './machine/step.ts'
+import { readyRuns } from './machine/step.ts'
 import { makeRuns } from './make-runs.ts'
 import type { QueueDeps } from './queue-deps.ts'
 import type { QueueRequest } from './requests.ts'
@@ -96,7 +96,7 @@ export class RunQueue {
     const stored = await store.runs()
     const runs = stored
       .map(({ run, tally }) => {
-        const isHeld = held.has(lockOf(run.id))
+        const isHeld = held.has(lockName(run.id))
         return { run: isHeld ? run : atRest(run), ...tally, ...(isHeld && { isHeld }) }
       })
       .sort((a, b) => (a.run.created < b.run.created ? 1 : -1))
@@ -130,7 +130,7 @@ export class RunQueue {
     const { app } = this.#deps
     // Until the page shows it, a run of the line waits: there must be no moment in which all seems to be over.
     const isNext = work?.phase === 'beginning' && work.from.presses.length === 0
-    const waiting = [...(isNext ? [work.ready] : []), ...runsOf(line)].map(({ run }) => run)
+    const waiting = [...(isNext ? [work.ready] : []), ...readyRuns(line)].map(({ run }) => run)
     if (waiting.join() !== app.state.waiting.join()) app.change({ waiting })
   }
 
@@ -234,7 +234,7 @@ export class RunQueue {
     const listed = listedAnswers(app.state.runs ?? [], run)
     // Answers that a full disk kept from the database are in the run's journals, and are not asked again.
     await data.remote.reconcile(run.id)
-    const counter = await data.remote.countOf(run)
+    const counter = await data.remote.countRecords(run)
     const session = new RunSession(run, {
       host: pageHost(run, { store: await store, pool: held, counter }),
       ...{ pressed, listed },
@@ -318,7 +318,7 @@ const atRest = (run: Run): Run => (run.state === 'running' ? { ...run, state: 'p
 
 /** Does something with a run under a lock that excludes other tabs. */
 async function withRunLock(run: Run, work: () => Promise<void>): Promise<void> {
-  await navigator.locks.request(lockOf(run.id), { ifAvailable: true }, async lock => {
+  await navigator.locks.request(lockName(run.id), { ifAvailable: true }, async lock => {
     if (lock) return work()
     throw new VoxelwiseError({
       code: 'run-locked',

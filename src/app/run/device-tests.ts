@@ -19,7 +19,7 @@ import type { TestedDevice } from '../../workers/contracts/run.ts'
 import type { FolderRegistry } from '../folders/registry.ts'
 import type { AppState, DeviceState, DeviceTestState } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
-import { environmentOf, newRun } from './new-run.ts'
+import { describeEnvironment, newRun } from './new-run.ts'
 import { inWorkersApart, onDevice } from './other-device.ts'
 import { readyFolders, SetUpWatch } from './set-up-watch.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
@@ -95,7 +95,7 @@ export class DeviceTests {
     this.#folders = folders
     this.#watch = new SetUpWatch(app, {
       wanted: state => this.#wanted(state),
-      isSame: (one, other) => keyOf(one) === keyOf(other),
+      isSame: (one, other) => testKey(one) === testKey(other),
       change: wanted => {
         this.#end()
         this.#show({ status: wanted ? 'testing' : 'none' })
@@ -130,7 +130,7 @@ export class DeviceTests {
     const { settings, device, isLengthChosen } = state
     const ready = settings.device === 'webgpu' ? readyFolders(state) : null
     if (!ready || ready.model.server) return null
-    const environment = environmentOf(device, ready.model, settings)
+    const environment = describeEnvironment(device, ready.model, settings)
     const run = newRun({ ...ready, fingerprint: '', settings, environment, isLengthChosen })
     return { run, model: ready.model, needed: this.#folders.needed() }
   }
@@ -193,7 +193,7 @@ export class DeviceTests {
 }
 
 /** The choices that a test depends on, and the opened folders. */
-const keyOf = ({ needed, run: { settings } }: Wanted): string =>
+const testKey = ({ needed, run: { settings } }: Wanted): string =>
   JSON.stringify([needed, settings.dtype, settings.chatTemplate, settings.thinking ?? null])
 
 /** Null if it is ended; untested if it takes too long. */

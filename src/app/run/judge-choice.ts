@@ -58,7 +58,7 @@ export function judgesBy(choice: Pick<JudgeChoice, 'rubric'>): NewJudging['by'] 
 const seed = 1
 
 /** @param open indices of the answers that can be judged */
-export function judgingOf(choice: JudgeChoice, open: readonly number[]): Judging {
+export function makeJudging(choice: JudgeChoice, open: readonly number[]): Judging {
   const {
     showsImages,
     isHeld,

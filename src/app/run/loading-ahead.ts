@@ -42,13 +42,13 @@ export function wantedAhead(state: Chosen, memory: number | undefined): WantedAh
   if (source !== 'directory' && source !== 'files') return null
   // Until then the graphics card has another copy.
   if (here.device === 'webgpu' && deviceTest.status === 'testing') return null
-  const needed = bytesOf(ready.model, settings, here.device)
+  const needed = modelBytes(ready.model, settings, here.device)
   if (needed === null || needed > share * (memory ?? usualMemory) * 2 ** 30) return null
   const { threads } = divisionFor(ready.model, settings, device)
   return { ...ready, ...here, threads }
 }
 
-function bytesOf({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Device): number | null {
+function modelBytes({ dtypes }: ModelOverview, { dtype }: RunSettings, device: Device): number | null {
   return dtypes.find(known => known.dtype === dtype)?.memory?.total[toDeviceKind(device)] ?? null
 }
 

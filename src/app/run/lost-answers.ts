@@ -35,11 +35,11 @@ export class StoredAnswers {
 const known = new Map<string, number>()
 
 /** A run that was deleted and imported again is another. */
-const keyOf = ({ id, imported = '' }: Run): string => `${id} ${imported}`
+const importKey = ({ id, imported = '' }: Run): string => `${id} ${imported}`
 
 /** How many answers of a run the list of runs shows: what the browser deletes before the run is counted is known by this. */
 export function listedAnswers(runs: readonly RunSummary[], run: Run): number {
-  const listed = runs.find(summary => keyOf(summary.run) === keyOf(run))
+  const listed = runs.find(summary => importKey(summary.run) === importKey(run))
   return listed ? listed.answered + listed.failed : 0
 }
 
@@ -63,14 +63,14 @@ export class LostAnswers {
 
   /** Before the first question, and after the answers were counted. @throws VoxelwiseError storage */
   async begin(): Promise<void> {
-    const before = known.get(keyOf(this.#show.live.run)) ?? 0
+    const before = known.get(importKey(this.#show.live.run)) ?? 0
     this.#answers.begin(Math.max(before, this.#listed, this.#stored))
     await this.check()
   }
 
   add(index: number): void {
     this.#answers.add(index)
-    known.set(keyOf(this.#show.live.run), this.#answers.count)
+    known.set(importKey(this.#show.live.run), this.#answers.count)
   }
 
   /** A worker found that the run was deleted, and has written its copies again. @throws VoxelwiseError storage */
@@ -92,7 +92,7 @@ export class LostAnswers {
     if (lost > 0)
       await this.#note(null, `The browser deleted ${lost} of ${all} of this run. They are asked again.`, lost)
     this.#answers.begin(this.#stored)
-    known.set(keyOf(this.#show.live.run), this.#stored)
+    known.set(importKey(this.#show.live.run), this.#stored)
     return lost
   }
 

@@ -26,7 +26,7 @@ import {
   type RunSettings,
   usualThoughtTokens,
 } from '../../engine/protocol/settings.ts'
-import { type Division, divisionOf } from '../state/device.ts'
+import { type Division, divideCores } from '../state/device.ts'
 import type { AppState, DeviceState } from '../state/state.ts'
 
 interface NewRun {
@@ -35,7 +35,7 @@ interface NewRun {
   /** Fingerprint of the model in the chosen precision. */
   readonly fingerprint: string
   readonly settings: RunSettings
-  /** As `environmentOf` returns it for a page. */
+  /** As `describeEnvironment` returns it for a page. */
   readonly environment: Environment
   /** Whether the user set the length of an answer; otherwise the protocol may increase it. */
   readonly isLengthChosen: boolean
@@ -218,7 +218,7 @@ export function newJudging(parent: Run, { by, judging, total, judge, ...chosen }
     settings,
     dataset: parent.dataset,
     model: modelInfo(judge, settings, fingerprint),
-    environment: environmentOf(device, judge, settings),
+    environment: describeEnvironment(device, judge, settings),
     timings: { load: 0, asking: 0 },
     judging,
     parent: parent.id,
@@ -235,10 +235,14 @@ export function divisionFor(
   // A server computes elsewhere: here, copies are parallel requests.
   if (!here) return { copies: machine.isolated ? Math.min(atOnce, mostAtOnce) : 1, threads: 1 }
   const memory = dtypes.find(known => known.dtype === here.dtype)?.memory?.total.wasm ?? null
-  return divisionOf(machine, here.device, memory)
+  return divideCores(machine, here.device, memory)
 }
 
-export function environmentOf(device: DeviceState, model: ModelOverview, settings: RunSettings): Environment {
+export function describeEnvironment(
+  device: DeviceState,
+  model: ModelOverview,
+  settings: RunSettings,
+): Environment {
   const { copies, threads } = divisionFor(model, settings, device)
   const here = computedHere(settings)
   const kernel = here && !isNative(here.device) ? matrixKernel(here.device) : undefined

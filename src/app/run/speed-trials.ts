@@ -13,7 +13,7 @@ import type { FileProgress, TrialState, TrialSubject } from '../state/state.ts'
 import type { AppStore } from '../state/store.ts'
 import { portTo, transfer, type WorkerHandle } from '../threads/bridge.ts'
 import type { LoadingAhead } from './loading-ahead.ts'
-import { divisionFor, environmentOf, newRun } from './new-run.ts'
+import { describeEnvironment, divisionFor, newRun } from './new-run.ts'
 import { type RunThreads, WorkerPool } from './worker-pool.ts'
 
 /** Seconds of asking, after the model is loaded. */
@@ -42,8 +42,8 @@ export class SpeedTrials {
   async start(): Promise<void> {
     const { settings } = this.#app.state
     const what: TrialSubject = {
-      model: this.#nameOf('model'),
-      dataset: this.#nameOf('dataset'),
+      model: this.#chosenName('model'),
+      dataset: this.#chosenName('dataset'),
       device: settings.device,
       dtype: settings.dtype,
       imageDetail: chosenDetail(settings),
@@ -63,7 +63,7 @@ export class SpeedTrials {
     await this.#working
   }
 
-  #nameOf(role: 'model' | 'dataset'): string {
+  #chosenName(role: 'model' | 'dataset'): string {
     const chosen = this.#app.state[role]
     return chosen.status === 'ready' ? chosen.overview.name : ''
   }
@@ -132,7 +132,7 @@ export class SpeedTrials {
     const [dataset, model] = [this.#folders.dataset(), this.#folders.model()]
     const problem = refusal(model, settings, dataset.imagesAtOnce)
     if (problem) throw new VoxelwiseError(problem)
-    const environment = environmentOf(device, model, settings)
+    const environment = describeEnvironment(device, model, settings)
     // Its weights are not read for a fingerprint, since nothing is stored under it.
     return newRun({ dataset, model, fingerprint: '', settings, environment, isLengthChosen })
   }

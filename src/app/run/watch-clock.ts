@@ -38,7 +38,7 @@ export class WatchClock {
  * Milliseconds that a worker has to obey before it is ended: a question may take as long as others did.
  * @param longest milliseconds of any question so far @param timeout after which a question is given up anyway
  */
-export function graceOf(longest: number, timeout: number): number {
+export function graceTime(longest: number, timeout: number): number {
   return Math.min(timeout, Math.max(5000, 3 * longest))
 }
 

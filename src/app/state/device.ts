@@ -58,7 +58,7 @@ const maxCopies = 4
  * memory.
  * @param memory bytes that a copy needs in WebAssembly; null where that is not known
  */
-export function divisionOf(
+export function divideCores(
   { cores, isolated }: Pick<DeviceState, 'cores' | 'isolated'>,
   device: Device,
   memory: number | null,
@@ -70,7 +70,7 @@ export function divisionOf(
   return { copies, threads: Math.max(1, Math.floor(cores / copies)) }
 }
 
-export function limitsOf({ webgpu }: DeviceState): DeviceLimits {
+export function deviceLimits({ webgpu }: DeviceState): DeviceLimits {
   return { webgpu: webgpu.status === 'available' ? webgpu : null, streams: 'Suspending' in WebAssembly }
 }
 

@@ -27,7 +27,7 @@ interface Unfinished {
 /** The latest run that is not finished, or has unfinished passes. @param runs latest first */
 export function unfinishedRun(runs: readonly RunSummary[]): Unfinished | null {
   for (const summary of ownRuns(runs)) {
-    const passes = passesOf(runs, summary.run.id)
+    const passes = listPasses(runs, summary.run.id)
     if ([summary, ...passes].some(({ isHeld }) => isHeld)) return { summary, passes: 0, next: null }
     const open = [summary, ...passes].filter(
       one => isInterrupted(one) && canContinue(one.run) && one.run.state !== 'failed',
@@ -45,7 +45,7 @@ export function ownRuns(runs: readonly RunSummary[]): readonly RunSummary[] {
 }
 
 /** In the order in which they are asked. */
-export function passesOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
+export function listPasses(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
   return runs
     .filter(({ run }) => run.parent === id && !run.judging)
     .sort((a, b) => passPlace(a.run.probe) - passPlace(b.run.probe))
@@ -54,7 +54,7 @@ export function passesOf(runs: readonly RunSummary[], id: string): readonly RunS
 export const isWithoutOptions = ({ run }: RunSummary): boolean => isA(noOptions, run.probe)
 
 /** What judges made of a run's answers, oldest first. */
-export function judgingsOf(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
+export function listJudgings(runs: readonly RunSummary[], id: string): readonly RunSummary[] {
   return runs
     .filter(({ run }) => run.parent === id && run.judging)
     .sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
@@ -77,7 +77,7 @@ export function secondsAfter(
 }
 
 /** The last run before a run that ended, on the same data; null for a pass or a judge's run. @param runs in any order */
-export function previousOf(runs: readonly Pick<RunSummary, 'run'>[], run: Run): Run | null {
+export function findPrevious(runs: readonly Pick<RunSummary, 'run'>[], run: Run): Run | null {
   if (run.probe || run.judging) return null
   const earlier = runs
     .map(summary => summary.run)

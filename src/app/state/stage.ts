@@ -14,12 +14,12 @@ export const stageNames: Readonly<Record<Stage, string>> = {
 }
 
 /** The phase, but stopped where a paused run has been put away. */
-export function stageOf({ phase, run }: Pick<LiveRun, 'phase' | 'run'>): Stage {
+export function findStage({ phase, run }: Pick<LiveRun, 'phase' | 'run'>): Stage {
   return phase === 'paused' && run.state === 'paused' ? 'stopped' : phase
 }
 
 /** Whether this page runs it, or has it ready. */
 export function isBusy(live: Pick<LiveRun, 'phase' | 'run'>): boolean {
-  const stage = stageOf(live)
+  const stage = findStage(live)
   return stage !== 'stopped' && stage !== 'done' && stage !== 'failed'
 }

@@ -1,4 +1,4 @@
-import { importKindOf } from '../../data/formats/import-kind.ts'
+import { recogniseImport } from '../../data/formats/import-kind.ts'
 import { importKinds } from '../../data/import-seams.ts'
 import type { Restored } from '../../data/store/news.ts'
 import type { DataWorker } from '../../workers/contracts/data.ts'
@@ -24,7 +24,7 @@ export class Imports {
     onProgress: (stored: number, of: number) => void,
     signal: AbortSignal,
   ): Promise<string> {
-    const kind = await importKindOf(importKinds, files.map(named))
+    const kind = await recogniseImport(importKinds, files.map(named))
     const held = kind?.needsDataset ? await this.#data.remote.holdDataset() : null
     const dataset = held && (await portTo({ remote: held }))
     const environment = { ...__VERSIONS__, userAgent: navigator.userAgent, threads: 1, adapter: null }

@@ -28,7 +28,7 @@ export async function deleteOrphans(store: Store): Promise<void> {
 
 export async function storageOverview(store: Store): Promise<StorageOverview> {
   const journals = new Map<string, number>()
-  for (const { run } of await store.runs()) journals.set(run.id, await store.bytesOf(run.id))
+  for (const { run } of await store.runs()) journals.set(run.id, await store.copyBytes(run.id))
   const { usage, quota } = await granted()
   return {
     journals,

@@ -51,10 +51,10 @@ export class GarbageCollection {
 
 /** Collects when a large data set was read, and when a large run begins and ends. */
 export function collectAfterLargeSteps(app: AppStore, garbage: GarbageCollection): void {
-  for (const stepOf of [readingStep, runStep]) {
-    let seen = stepOf(app.state).name
+  for (const toStep of [readingStep, runStep]) {
+    let seen = toStep(app.state).name
     app.subscribe(() => {
-      const { name, count } = stepOf(app.state)
+      const { name, count } = toStep(app.state)
       if (name === seen) return
       seen = name
       garbage.after(count)

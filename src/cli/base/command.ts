@@ -15,7 +15,7 @@ export const exitCodes = {
 } as const
 
 /** 2 for a wrong command line, else 1. */
-export const exitCodeOf = ({ code }: Pick<ErrorInfo, 'code'>): number =>
+export const exitCodeFor = ({ code }: Pick<ErrorInfo, 'code'>): number =>
   code === 'usage' ? exitCodes.usage : exitCodes.failed
 
 /** A command's view of the outside world, so that a test can run it without a process. */
@@ -47,7 +47,7 @@ export interface CommandSpec<List extends readonly CommandOption[] = readonly Co
   readonly notes?: readonly string[]
   readonly takesFiles?: true
   /** Exit code of a failure; by default 2 for a wrong command line, else 1. */
-  readonly exitCodeOf?: (error: ErrorInfo, argv: readonly string[]) => number
+  readonly exitCodeFor?: (error: ErrorInfo, argv: readonly string[]) => number
 }
 
 interface Given<List extends readonly CommandOption[]> {
@@ -58,14 +58,14 @@ interface Given<List extends readonly CommandOption[]> {
 }
 
 /** @param work resolves to an exit code, or to nothing where it is 0 */
-export function commandOf<const List extends readonly CommandOption[]>(
+export function defineCommand<const List extends readonly CommandOption[]>(
   spec: CommandSpec<List>,
   work: (given: Given<List>) => Promise<number> | Promise<void>,
 ): Main {
   return async (argv, io) => {
     try {
       if (argv.includes('--help')) {
-        io.stdout(helpOf(spec))
+        io.stdout(fullHelp(spec))
         return exitCodes.done
       }
       const { values, files } = readArguments(spec.options, argv, spec.takesFiles)
@@ -75,19 +75,19 @@ export function commandOf<const List extends readonly CommandOption[]>(
       const remedy = info.code === 'usage' && info.remedy === '' ? shortUsage(spec) : info.remedy
       io.stderr(`${info.message} (${info.subject}) ${remedy}`)
       if (info.detail) io.stderr(info.detail)
-      return (spec.exitCodeOf ?? exitCodeOf)(info, argv)
+      return (spec.exitCodeFor ?? exitCodeFor)(info, argv)
     }
   }
 }
 
-const synopsisOf = ({ synopsis }: CommandSpec): string => synopsis.map(line => `  ${line}`).join('\n')
+const indentedSynopsis = ({ synopsis }: CommandSpec): string => synopsis.map(line => `  ${line}`).join('\n')
 
 const shortUsage = (spec: CommandSpec): string =>
-  `Usage:\n${synopsisOf(spec)}\nAdd --help to see all options.`
+  `Usage:\n${indentedSynopsis(spec)}\nAdd --help to see all options.`
 
-const helpOf = (spec: CommandSpec): string =>
+const fullHelp = (spec: CommandSpec): string =>
   [
-    `${spec.about}\n\nUsage:\n${synopsisOf(spec)}`,
+    `${spec.about}\n\nUsage:\n${indentedSynopsis(spec)}`,
     `Options:\n${[...helpLines(spec.options), '  --help'].join('\n')}`,
     ...(spec.notes ?? []),
   ].join('\n\n')

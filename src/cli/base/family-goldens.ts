@@ -49,7 +49,7 @@ export interface GoldenImage {
 export const newTokens = 8
 
 /** Where the pictures of the cases are. Folders without their own have those of the families: the recipes draw all alike. */
-export function picturesOf(root: string): { readonly name: 'pictures'; readonly folder: string } {
+export function picturesFolder(root: string): { readonly name: 'pictures'; readonly folder: string } {
   const folder = join(root, 'pictures')
   return { name: 'pictures', folder: existsSync(folder) ? folder : 'test/golden/families/pictures' }
 }

@@ -218,13 +218,13 @@ function difference(before: Run, wanted: Run): string | null {
   if (before.environment.runtime !== wanted.environment.runtime) return 'runtime'
   if (before.model.fingerprint !== wanted.model.fingerprint) return 'model'
   // An option names a protocol and a judge, never a version: an unfinished run keeps its own.
-  const settingsOf = ({
+  const comparedSettings = ({
     settings: { until: _, protocol, ...settings },
   }: Run): Readonly<Record<string, unknown>> => ({
     ...settings,
     protocol: [protocol.id, protocol.judge?.id],
   })
-  const [old, now] = [settingsOf(before), settingsOf(wanted)]
+  const [old, now] = [comparedSettings(before), comparedSettings(wanted)]
   const names = new Set([...Object.keys(old), ...Object.keys(now)])
   return (
     [...names].find(name => JSON.stringify(ownValue(old, name)) !== JSON.stringify(ownValue(now, name))) ??

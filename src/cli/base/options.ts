@@ -86,7 +86,7 @@ export const optionsOfParts = <const Parts extends readonly { readonly options: 
 
 type Raw = Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 
-/** Without a remedy, `commandOf` adds how the command is used. */
+/** Without a remedy, `defineCommand` adds how the command is used. */
 export const usageError = (message: string, subject: string, remedy = ''): VoxelwiseError =>
   new VoxelwiseError({ code: 'usage', message, subject, remedy })
 
@@ -162,7 +162,7 @@ export const listed = (names: readonly string[], last: 'and' | 'or'): string =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`
 
 /** All that is known of an option, in sentences. */
-export function meaningOf(option: CommandOption): string {
+export function explainOption(option: CommandOption): string {
   const { help, needs, notWith } = option
   const meaning = option.type === 'choice' ? `${listed(option.choices, 'or')}: ${help}` : help
   const needed = needs === undefined ? [] : [`Needs --${needs}.`]
@@ -180,7 +180,7 @@ export function helpLines(options: readonly CommandOption[]): readonly string[] 
   const width = Math.max(...options.map(option => optionAsTyped(option).length)) + 4
   return options.flatMap(option => {
     const marks = option.required ? ' (required)' : option.default ? ` (default: ${option.default})` : ''
-    const [first = '', ...rest] = wrapped(meaningOf(option) + marks, columns - width)
+    const [first = '', ...rest] = wrapped(explainOption(option) + marks, columns - width)
     return [`  ${optionAsTyped(option)}`.padEnd(width) + first, ...rest.map(line => ' '.repeat(width) + line)]
   })
 }

@@ -10,7 +10,7 @@ interface AnswersOfScore {
   readonly rows: readonly JudgedFieldsRow[]
   readonly shares: Shares<JudgedFieldsRow>
   readonly unread: UnreadCount | null
-  fieldOf(row: JudgedFieldsRow, field: string): Json | undefined
+  readField(row: JudgedFieldsRow, field: string): Json | undefined
 }
 
 /** A check that is ready: what it needs of each record, and its work. */

@@ -6,7 +6,14 @@ import { nodeSource } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { type CommandSpec, commandOf, exitCodeOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
+import {
+  type CommandSpec,
+  defineCommand,
+  exitCodeFor,
+  exitCodes,
+  type Io,
+  runIfStarted,
+} from '../base/command.ts'
 import { called } from '../base/installed.ts'
 import { Interrupt } from '../base/interrupt.ts'
 import { optionsOfParts, usageError } from '../base/options.ts'
@@ -33,10 +40,10 @@ export const spec = {
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.usage} wrong command line, ${exitCodes.interrupted} interrupted.`,
     ...runParts.map(({ note }) => note),
   ],
-  exitCodeOf: (error, argv) => partAskedBy(runParts, argv)?.exitCodeOf(error) ?? exitCodeOf(error),
+  exitCodeFor: (error, argv) => partAskedBy(runParts, argv)?.exitCodeFor(error) ?? exitCodeFor(error),
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, argv, io }) => {
+export const main = defineCommand(spec, async ({ args, argv, io }) => {
   const part = partAskedBy(runParts, argv) ?? null
   part?.check(args)
   const further = furtherPasses.filter(({ option }) => args[option.name])

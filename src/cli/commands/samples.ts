@@ -10,7 +10,7 @@ import { readQuestions } from '../../data/questions/open-questions.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
-import { type CommandSpec, commandOf, type Io, runIfStarted } from '../base/command.ts'
+import { type CommandSpec, defineCommand, type Io, runIfStarted } from '../base/command.ts'
 import {
   checkedPolicy,
   countList,
@@ -93,7 +93,7 @@ export const spec = {
   ],
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const source = sourceFor(sampleSources, args)
   if (source) return source.write(args, io)
   const { out } = args

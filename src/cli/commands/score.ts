@@ -35,7 +35,7 @@ import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { AnsweredRecord } from '../../engine/protocol/record.ts'
 import type { LoadedDataset } from '../../engine/protocol/sample.ts'
 import { analyseShortcuts, type ShortcutOptions } from '../../engine/protocol/shortcut.ts'
-import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../base/command.ts'
+import { type CommandSpec, defineCommand, exitCodes, type Io, runIfStarted } from '../base/command.ts'
 import {
   chosenProtocol,
   countList,
@@ -104,7 +104,7 @@ export const spec = {
   ],
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const { results, dataset, responses, out } = args
   const judge = judgeNamed(args.judge)
   const sets = {
@@ -190,16 +190,16 @@ async function writeReport(
   }
   const rows = judged.map(rowOfJudged)
   const shares = accuracyShares(rows)
-  const fieldOf = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
+  const readField = ({ fields }: JudgedFieldsRow, field: string) => get(fields, field)
   await write('figures.json', [
     await figuresText({
       ...{ rows, readings, levels: sets, total: rows.length },
       accuracy: { ...accuracyFigures(rows), part: null },
-      slices: by.flatMap(fields => accuracyBy(shares, fields, fieldOf)),
+      slices: by.flatMap(fields => accuracyBy(shares, fields, readField)),
       ...{ whole: null, forecasts: [], found: [], positive: null },
     }),
   ])
-  const answers = { rows, shares, unread: unreadAmong(judged), fieldOf }
+  const answers = { rows, shares, unread: unreadAmong(judged), readField }
   let exit: number = exitCodes.done
   for (const { check } of checks) exit = exit || (await check(answers, io))
   return exit

@@ -1,7 +1,7 @@
 /** Serves the built page on this machine: what `npm start`, and `npx voxelwise` without a command, do. */
 import { earlierPort, pagePort } from '../../../build/port.ts'
 import { errorMessage, VoxelwiseError } from '../../engine/base/errors.ts'
-import { type CommandSpec, commandOf, runIfStarted } from '../base/command.ts'
+import { type CommandSpec, defineCommand, runIfStarted } from '../base/command.ts'
 import { flagOption, textOption, usageError } from '../base/options.ts'
 import { localRuntime } from '../serve/local-runtime.ts'
 import { modelServerAt, passedOnWords } from '../serve/model-server.ts'
@@ -21,7 +21,7 @@ export const spec = {
   ],
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const port = args.port ?? String(pagePort)
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw usageError('--port takes a port number.', `--port ${port}`)

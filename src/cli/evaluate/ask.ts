@@ -1,7 +1,7 @@
 /** Asks the questions of one run in the page, has its answers judged, and writes its files. */
 import type { Page } from 'playwright-core'
 import type { JudgeChoice } from '../../app/run/judge-choice.ts'
-import { stageOf } from '../../app/state/stage.ts'
+import { findStage } from '../../app/state/stage.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import type { FurtherPasses } from './further-passes.ts'
@@ -43,7 +43,7 @@ export async function askInPage(task: PageTask): Promise<Run | null> {
   if (!live) throw new Error('The run is missing.')
   if (live.error) throw new VoxelwiseError(live.error)
   const whole = runs?.find(({ run: { id } }) => id === live.run.parent) ?? live
-  if (stageOf(live) !== 'stopped') {
+  if (findStage(live) !== 'stopped') {
     io.stderr(summary(whole))
     return whole.run
   }
@@ -87,7 +87,7 @@ async function startFurther(
   further: FurtherPasses,
 ): Promise<boolean> {
   const { live } = await page.evaluate(() => globalThis.voxelwise.getState())
-  if (!done && (!live || stageOf(live) !== 'done')) return false
+  if (!done && (!live || findStage(live) !== 'done')) return false
   const id = done?.id ?? live?.run.parent ?? live?.run.id ?? ''
   const plan = await further.planInPage(page, id)
   if (!plan) return false

@@ -8,7 +8,7 @@ import {
   usualJudging,
   usualRubric,
 } from '../../app/run/judge-choice.ts'
-import { stageOf } from '../../app/state/stage.ts'
+import { findStage } from '../../app/state/stage.ts'
 import type { AppState } from '../../app/state/state.ts'
 import { brought } from '../../engine/base/brought.ts'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
@@ -131,7 +131,7 @@ export async function judgeAnswers(
   const judgings = () => page.evaluate(id => globalThis.voxelwise.fact('judgings', { run: id }), run.id)
   // No rule may have left a reply without options unread.
   if (judgedKind && ((await judgings()).withheld?.open ?? 0) === 0) return true
-  const before = await kept.judgingOf(run.id, judgedKind)
+  const before = await kept.findJudging(run.id, judgedKind)
   if (before?.state === 'done') return true
   stderr(judgedKind ? 'Judging the replies without options' : 'Judging the free-text answers')
   interrupt.onFirst = () => stopPage(page, stderr)
@@ -153,5 +153,5 @@ export async function judgeAnswers(
   const made = judged.find(pass => pass.run === live.run.id)
   if (made) stderr(judgedLine(made.figures))
   if (live.error) throw new VoxelwiseError(live.error)
-  return stageOf(live) !== 'stopped'
+  return findStage(live) !== 'stopped'
 }

@@ -31,7 +31,7 @@ export class KeptRuns {
   }
 
   /** The judge's pass over the answers of a run, or over those of its pass. */
-  async judgingOf(run: string, of: Judging['of']): Promise<Run | undefined> {
+  async findJudging(run: string, of: Judging['of']): Promise<Run | undefined> {
     const runs = (await this.#journal.runs()).map(({ run }) => run)
     return runs.find(({ parent, judging }) => parent === run && judging && judging.of === of)
   }

@@ -366,7 +366,7 @@ function checkedDetail(detail: string): string {
 }
 
 /** A limit that was given as a part, as a number of questions; nothing where it was not. */
-export function limitOf(
+export function limitFromShare(
   { limitShare }: Pick<EvaluateOptions, 'limitShare'>,
   questions: number,
 ): Pick<Partial<RunSettings>, 'limit'> {

@@ -1,4 +1,4 @@
-import { stageOf } from '../../app/state/stage.ts'
+import { findStage } from '../../app/state/stage.ts'
 import type { AppState, LiveRun, RunSummary } from '../../app/state/state.ts'
 import { isTooFew } from '../../engine/analysis/shares.ts'
 import { percentFigure } from '../../engine/base/counted.ts'
@@ -11,14 +11,14 @@ import {
   gainWords,
   liveGain,
   selectionInRun,
-  unaskedOf,
+  wholeSize,
 } from '../../ui/text/estimates.ts'
 import { processor } from '../../ui/text/format.ts'
 import type { Io } from '../base/command.ts'
 
 /** Whether it failed or was stopped, or it and its passes are done. */
 export function hasEnded(live: LiveRun, waiting: number): boolean {
-  const stage = stageOf(live)
+  const stage = findStage(live)
   return stage === 'failed' || stage === 'stopped' || (stage === 'done' && waiting === 0)
 }
 
@@ -109,7 +109,7 @@ export function summary(ended: RunSummary | LiveRun): string {
     ended.failed > 0
       ? `; ${ended.failed} failed and ${ended.failed === 1 ? 'is' : 'are'} not counted (see run.json)`
       : ''
-  const questions = unaskedOf(ended.run, ended.answered + ended.failed)
+  const questions = wholeSize(ended.run, ended.answered + ended.failed)
   const selection = selectionInRun(ended.run)
   const only = selection === null ? '' : `; only ${selection}`
   const part = questions === null ? '' : `; an estimate from a part of ${questions} questions`

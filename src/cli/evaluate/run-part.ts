@@ -30,7 +30,7 @@ export interface RunPart {
   readonly interrupted: number
   /** Whether a command line asks for it: known before that is read, since a wrong one ends with its codes, too. */
   isAskedBy(argv: readonly string[]): boolean
-  exitCodeOf(error: Pick<ErrorInfo, 'code'>): number
+  exitCodeFor(error: Pick<ErrorInfo, 'code'>): number
   /** @throws VoxelwiseError usage where its options are wrong */
   check(args: PartTask['args']): void
   /** @returns exit code */

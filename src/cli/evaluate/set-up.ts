@@ -17,7 +17,7 @@ import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, tableReading } from '../base/dataset-options.ts'
 import { openFile, writeParts } from '../base/files.ts'
 import { drawnRegions } from './drawn-regions.ts'
-import { type EvaluateOptions, givenSelection, limitOf } from './options.ts'
+import { type EvaluateOptions, givenSelection, limitFromShare } from './options.ts'
 import { chooseModel, connectionSteps, when } from './page.ts'
 
 /** Folders that can be passed to the page as plain data. */
@@ -108,7 +108,10 @@ async function addRegions(page: Page, file: string, fingerprint: string): Promis
 /** A percentage is of the selection, which the page has now. */
 async function changeLimit(page: Page, options: EvaluateOptions): Promise<void> {
   const { selected } = await page.evaluate(() => globalThis.voxelwise.countAsked())
-  await page.evaluate(settings => globalThis.voxelwise.changeSettings(settings), limitOf(options, selected))
+  await page.evaluate(
+    settings => globalThis.voxelwise.changeSettings(settings),
+    limitFromShare(options, selected),
+  )
 }
 
 const isDatasetRead = ({ dataset }: AppState): boolean => dataset.status !== 'reading'

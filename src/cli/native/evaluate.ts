@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { parsePolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { newPass } from '../../app/run/new-run.ts'
-import { stageOf } from '../../app/state/stage.ts'
+import { findStage } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { exportRun } from '../../data/export/export-run.ts'
 import { imageFindings } from '../../data/export/image-findings.ts'
 import { loadJson } from '../../data/export/official-files.ts'
-import { recordsOf } from '../../data/export/stored-runs.ts'
+import { collectRecords } from '../../data/export/stored-runs.ts'
 import { datasetMoments } from '../../data/images/dataset-moments.ts'
 import { expectSameRuns } from '../../data/images/image-identity.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
@@ -67,7 +67,7 @@ export async function evaluateNatively(
     for (const name of evaluatedFiles)
       await writeBlob(join(options.out, name), await exportRun(journal, run.id, name, {}))
     if (live.error) throw new VoxelwiseError(live.error)
-    if (stageOf(live) !== 'stopped') {
+    if (findStage(live) !== 'stopped') {
       const findings = await imageFindings(journal, run.id)
       journal.remove()
       note(summary(live))
@@ -113,7 +113,7 @@ async function begun({ journal, session: { folders }, note }: Task, wanted: Run)
 async function askThrough(task: Task, run: Run, probes: readonly Probe[]): Promise<LiveRun> {
   const { session, note } = task
   const line = progressLine(note)
-  const passes = await passesOf(task, run, probes)
+  const passes = await makePasses(task, run, probes)
   const whole = await session.ask(run, line)
   return askPasses(task, whole, passes)
 }
@@ -129,11 +129,11 @@ async function furtherThrough(
   const stored = (await journal.runs()).map(one => one.run)
   const plan = further.plan({
     ...{ run: whole.run, drawn: journal.drawn, made: madePasses(stored, run.id) },
-    records: await recordsOf(journal, run.id),
+    records: await collectRecords(journal, run.id),
   })
   if (!plan) return whole
   note(plan.words)
-  return askPasses(task, whole, await passesOf(task, run, plan.probes, plan.part))
+  return askPasses(task, whole, await makePasses(task, run, plan.probes, plan.part))
 }
 
 async function askPasses({ session, note }: Task, whole: LiveRun, passes: readonly Run[]): Promise<LiveRun> {
@@ -149,7 +149,7 @@ async function askPasses({ session, note }: Task, whole: LiveRun, passes: readon
   return last.run.state === 'done' ? whole : last
 }
 
-async function passesOf(
+async function makePasses(
   { session: { folders }, journal }: Task,
   run: Run,
   probes: readonly Probe[],

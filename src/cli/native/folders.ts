@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import type { ReadDataset, TableReading } from '../../data/formats/format.ts'
-import { overviewOf } from '../../data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../data/formats/summarise-dataset.ts'
 import { openQuestions } from '../../data/questions/open-questions.ts'
-import { modelOverviewOf } from '../../data/sources/model-files.ts'
+import { summariseModel } from '../../data/sources/model-files.ts'
 import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../data/sources/node.ts'
 import { pickedPath } from '../../data/sources/picked-path.ts'
@@ -24,7 +24,7 @@ export interface NativeFolders {
   readonly model: ModelOverview
 }
 
-/** @param device the model's @throws VoxelwiseError as `openQuestions` and `modelOverviewOf` */
+/** @param device the model's @throws VoxelwiseError as `openQuestions` and `summariseModel` */
 export async function openFolders(
   paths: { readonly dataset: string; readonly model: string; readonly adapter: string | null },
   reading: TableReading,
@@ -37,12 +37,12 @@ export async function openFolders(
   const { source, loaded } = await watchedReading(picked, (watched, onProgress) =>
     openQuestions(watched, { ...reading, onProgress }, nodeCodec),
   )
-  const dataset = overviewOf(loaded, source.kind)
+  const dataset = summariseDataset(loaded, source.kind)
   const path = isDemo(paths.model) ? join(bundledFolders, 'models/phantom-vlm') : paths.model
   const folder = await nodeModelFolder(path, paths.adapter)
   const limits = { webgpu: null, streams: true, native: [device] }
   const kind = isDemo(paths.model) ? 'bundled' : 'directory'
-  const model = await modelOverviewOf(folder, kind, limits, Math.max(1, dataset.imagesAtOnce))
+  const model = await summariseModel(folder, kind, limits, Math.max(1, dataset.imagesAtOnce))
   return { source, loaded, dataset, folder, model }
 }
 

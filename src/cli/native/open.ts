@@ -10,7 +10,7 @@ import { selected } from '../../engine/protocol/selection.ts'
 import { defaultSettings } from '../../engine/protocol/settings.ts'
 import type { Io } from '../base/command.ts'
 import { chosenProtocol, mappingLine, tableReading } from '../base/dataset-options.ts'
-import { type EvaluateOptions, givenSelection, limitOf, modelFolder } from '../evaluate/options.ts'
+import { type EvaluateOptions, givenSelection, limitFromShare, modelFolder } from '../evaluate/options.ts'
 import { loadedLine } from '../evaluate/set-up.ts'
 import { environmentHere } from './environment.ts'
 import { type NativeFolders, nativeFingerprint, openFolders } from './folders.ts'
@@ -63,7 +63,7 @@ export async function runOn(
     ...defaultSettings,
     dtype: model.recommended?.dtype ?? 'fp32',
     ...options.settings,
-    ...limitOf(options, all),
+    ...limitFromShare(options, all),
     ...(only && { only }),
     protocol: chosenProtocol(dataset.protocol, options.protocol, options.judge),
     device,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { VoxelwiseError } from '../../engine/base/errors.ts'
 import type { GraphFile } from '../../engine/runtime/backend.ts'
-import { ChunkedBlob, piecesOf } from '../../engine/runtime/chunked-blob.ts'
+import { ChunkedBlob, streamPieces } from '../../engine/runtime/chunked-blob.ts'
 
 const prefix = 'voxelwise-graphs-'
 
@@ -45,7 +45,8 @@ async function write(
 ): Promise<void> {
   const file = await open(path, 'wx')
   try {
-    for await (const piece of piecesOf(new ChunkedBlob(made, subject, onBytes))) await file.writeFile(piece)
+    for await (const piece of streamPieces(new ChunkedBlob(made, subject, onBytes)))
+      await file.writeFile(piece)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
     throw new VoxelwiseError({

@@ -139,12 +139,12 @@ async function filesWithSizes(root: string): Promise<readonly FolderFile[]> {
   const { folder, source } = pickedPath(root)
   const files = await source.list()
   return files.flatMap(({ path }) => {
-    const stat = statOf(join(folder, path))
+    const stat = statIfThere(join(folder, path))
     return stat ? [{ path, size: stat.size }] : []
   })
 }
 
-function statOf(file: string): Stats | null {
+function statIfThere(file: string): Stats | null {
   try {
     return statSync(file)
   } catch {

@@ -1,5 +1,5 @@
 import type { ByteFile } from '@voxelwise/tables'
-import { bytesOf } from '../sources/directory.ts'
+import { readBytes } from '../sources/directory.ts'
 import type { FolderSource } from '../sources/source.ts'
 
 /**
@@ -19,6 +19,6 @@ export function blobByteFile(name: string, blob: Blob): ByteFile {
   return {
     name,
     size: blob.size,
-    read: async (start, end) => new Uint8Array(await bytesOf(blob.slice(start, end), name)),
+    read: async (start, end) => new Uint8Array(await readBytes(blob.slice(start, end), name)),
   }
 }

@@ -25,7 +25,7 @@ import { findingFigures, findingScores, imageFindings } from './image-findings.t
 import { metricsSummaryJson, shortcutCsv, shortcutJson } from './official-files.ts'
 import { resultsText } from './results.ts'
 import { runFileText } from './run-file-text.ts'
-import { judgePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
+import { collectRecords, readJudgePasses, type StoredRuns } from './stored-runs.ts'
 import { type TextSink, textBlob } from './text-file.ts'
 
 /** What is known of a run's records without reading them; only if `rowSufficesForReport` is true for each. */
@@ -59,9 +59,9 @@ const writers: Readonly<Record<ExportName, (source: ExportSource) => Promise<Blo
   'run.json': ({ store, run, keep }) => keep(runFileText(store, run.id), jsonType),
   'metrics_summary.json': async source => jsonBlob(await metricsText(source)),
   'figures.json': async source => jsonBlob(await figuresOfRun(source)),
-  'shortcut.json': async source => jsonBlob(shortcutJson(await shortcutsOf(source))),
+  'shortcut.json': async source => jsonBlob(shortcutJson(await shortcutReport(source))),
   'shortcut_report.csv': async source => {
-    const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutsOf(source) }])
+    const table = shortcutCsv([{ model: source.run.model.name, report: await shortcutReport(source) }])
     return new Blob([table], { type: 'text/csv' })
   },
   ...ofFeatures,
@@ -121,16 +121,16 @@ async function readRows(store: StoredRuns, run: Run): Promise<KnownRows> {
 
 /** Facts that MedRCube's evaluator does not report: how answers of other kinds were read, and the judges' ratings. */
 async function moreFigures(store: StoredRuns, run: Run, readings: Readings | null): Promise<JsonObject> {
-  const passes = await judgePassesOf(store, run.id)
+  const passes = await readJudgePasses(store, run.id)
   return {
     ...(readings && { readings: readingsJson(readings) }),
     ...(passes.length > 0 && {
-      judged: judgedJson(judgedAnswers(run, await recordsOf(store, run.id), passes)),
+      judged: judgedJson(judgedAnswers(run, await collectRecords(store, run.id), passes)),
     }),
   }
 }
 
-async function shortcutsOf({ store, run, levels, known }: ExportSource): Promise<ShortcutReport> {
+async function shortcutReport({ store, run, levels, known }: ExportSource): Promise<ShortcutReport> {
   if (known) return shortcutsOfRows(known.rows, levels).report
   const taking = new JudgedFields()
   for await (const records of store.records(run.id)) taking.add(records)

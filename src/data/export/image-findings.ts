@@ -12,9 +12,9 @@ import type { Protocol } from '../../engine/protocol/protocol.ts'
 import { findProtocol } from '../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../engine/protocol/record.ts'
 import { featureFindings } from '../seams.ts'
-import { probePassesOf, recordsOf, type StoredRuns } from './stored-runs.ts'
+import { collectRecords, readProbePasses, type StoredRuns } from './stored-runs.ts'
 
-export function imageFindingsOf(
+export function findImageFindings(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
@@ -34,13 +34,13 @@ export function imageFindingsOf(
 
 /** What the passes of a stored run show. */
 export async function imageFindings(store: StoredRuns, id: string): Promise<ImageFindings> {
-  const passes = await probePassesOf(store, id)
+  const passes = await readProbePasses(store, id)
   if (!passes.some(({ probe }) => featureFindings.some(({ isShownBy }) => isShownBy(probe))))
     return { added: new Map() }
   const { settings, dataset } = await store.run(id)
   const protocol = findProtocol(settings.protocol)
   const drawn = await store.regions(dataset.fingerprint)
-  return imageFindingsOf(await recordsOf(store, id), passes, protocol, linkedRows(protocol), drawn)
+  return findImageFindings(await collectRecords(store, id), passes, protocol, linkedRows(protocol), drawn)
 }
 
 /** The findings as members of run.json. */

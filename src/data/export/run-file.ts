@@ -95,7 +95,7 @@ export class RecordLines {
   *lines(records: Iterable<RunRecord>): Generator<string> {
     for (const record of records) {
       const { index } = record.sample
-      if (this.#collects) this.verdicts.push({ index, verdict: verdictOf(record) })
+      if (this.#collects) this.verdicts.push({ index, verdict: recordVerdict(record) })
       yield this.#before + jsonLine(this.#samples?.has(index) ? { ...record, sample: index } : record)
       this.#before = ',\n'
     }
@@ -106,7 +106,7 @@ const recordsBegin = ',\n"records":['
 /** From the last record to the first pass, without an estimate. */
 const recordsEnd = '],\n"passes":['
 
-const verdictOf = (record: RunRecord): AskedVerdict['verdict'] =>
+const recordVerdict = (record: RunRecord): AskedVerdict['verdict'] =>
   record.status === 'failed' ? 'failed' : record.correct ? 'correct' : 'wrong'
 
 /** From the last record to the first pass. @param verdicts of each record; may be empty if every question was asked */

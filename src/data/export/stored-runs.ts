@@ -29,16 +29,16 @@ export interface StoredRuns {
 }
 
 /** What judges replied on the answers of a run, oldest first. */
-export async function judgePassesOf(store: StoredRuns, id: string): Promise<readonly JudgePass[]> {
+export async function readJudgePasses(store: StoredRuns, id: string): Promise<readonly JudgePass[]> {
   const runs = (await store.runs()).map(({ run }) => run)
   const passes: JudgePass[] = []
   for (const run of runs.filter(({ parent, judging }) => parent === id && judging))
-    passes.push({ run, records: await recordsOf(store, run.id) })
+    passes.push({ run, records: await collectRecords(store, run.id) })
   return passes.sort((a, b) => (a.run.created < b.run.created ? -1 : 1))
 }
 
 /** The pass of a run without options. Of two, the one with more answers. */
-export async function withoutOptionsOf(store: StoredRuns, id: string): Promise<Run | undefined> {
+export async function passWithoutOptions(store: StoredRuns, id: string): Promise<Run | undefined> {
   const passes = (await store.runs()).flatMap(({ run }) =>
     run.parent === id && isA(noOptions, run.probe) ? [run] : [],
   )
@@ -47,21 +47,21 @@ export async function withoutOptionsOf(store: StoredRuns, id: string): Promise<R
 }
 
 /** What the newest judge says of replies without options that no rule could read; null without a judge. */
-async function optionReadingsOf(store: StoredRuns, id: string): Promise<OptionReadings | null> {
+async function readOptionReadings(store: StoredRuns, id: string): Promise<OptionReadings | null> {
   const runs = (await store.runs()).map(({ run }) => run)
   const judges = runs.filter(({ parent, judging }) => parent === id && judging?.of === noOptions.kind)
   const [newest] = judges.sort((a, b) => byCodeUnit(b.created, a.created))
   if (!newest) return null
-  const records = await recordsOf(store, newest.id)
+  const records = await collectRecords(store, newest.id)
   return { judge: newest.model.name, run: newest.id, options: optionsRead(records) }
 }
 
 /** How the replies of a run without options were read; null where none were asked. */
-export async function withheldRepliesOf(store: StoredRuns, id: string): Promise<WithheldReplies | null> {
-  const pass = await withoutOptionsOf(store, id)
+export async function readWithheldReplies(store: StoredRuns, id: string): Promise<WithheldReplies | null> {
+  const pass = await passWithoutOptions(store, id)
   if (!pass) return null
-  const records = await recordsOf(store, pass.id)
-  const readings = await optionReadingsOf(store, id)
+  const records = await collectRecords(store, pass.id)
+  const readings = await readOptionReadings(store, id)
   const replies = records.flatMap(record =>
     record.status === 'answered' ? [passAnswer(record, { kind: noOptions.kind }, readings)] : [],
   )
@@ -73,12 +73,12 @@ export async function withheldRepliesOf(store: StoredRuns, id: string): Promise<
 }
 
 /** The passes with a probe of a run. Of two with the same probe, the one with more answers. */
-export async function probePassesOf(store: StoredRuns, id: string): Promise<readonly Pass[]> {
+export async function readProbePasses(store: StoredRuns, id: string): Promise<readonly Pass[]> {
   const passes = new Map<string, Pass>()
   for (const { run } of await store.runs()) {
     if (run.parent !== id || !run.probe) continue
     const { id: pass, probe } = run
-    const readings = isA(noOptions, probe) ? await optionReadingsOf(store, id) : null
+    const readings = isA(noOptions, probe) ? await readOptionReadings(store, id) : null
     const answers: PassAnswer[] = []
     for await (const chunk of store.records(pass))
       answers.push(...chunk.map(record => passAnswer(record, probe, readings)))
@@ -89,7 +89,7 @@ export async function probePassesOf(store: StoredRuns, id: string): Promise<read
   return [...passes.values()]
 }
 
-export async function recordsOf(
+export async function collectRecords(
   store: Pick<StoredRuns, 'records'>,
   run: string,
 ): Promise<readonly RunRecord[]> {

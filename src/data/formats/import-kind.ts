@@ -25,7 +25,7 @@ export interface ImportKind extends Ranked {
 }
 
 /** The first kind that recognises the files; undefined where they are run.json or unknown. */
-export async function importKindOf(
+export async function recogniseImport(
   kinds: readonly ImportKind[],
   files: readonly NamedBlob[],
 ): Promise<ImportKind | undefined> {

@@ -18,8 +18,8 @@ import { profiles } from './mapping/column-profile.ts'
 import { columnUses, unusedColumns } from './mapping/column-uses.ts'
 import { columnsOnPurpose, withKeptColumns } from './mapping/columns-on-purpose.ts'
 import type { MappingDocument, MappingReport, TableMapping, TableReport } from './mapping/document.ts'
-import { doubtsOf, sampleDoubts, unreadOfSheet } from './mapping/doubts.ts'
-import { type Head, headsOf, splitOfTable } from './mapping/heads.ts'
+import { findDoubts, sampleDoubts, unreadOfSheet } from './mapping/doubts.ts'
+import { type Head, readHeads, splitOfTable } from './mapping/heads.ts'
 import { ImageFinder } from './mapping/image-finder.ts'
 import { joinedHeads } from './mapping/join.ts'
 import { looksLikeImages } from './mapping/picture-columns.ts'
@@ -29,7 +29,7 @@ import { exploded } from './mapping/row-parts.ts'
 import { shortened } from './mapping/shortened.ts'
 import { canonicalSplit, isOfSplit, splitsToTry } from './mapping/splits.ts'
 import { mappingJson } from './mapping/write.ts'
-import { type FoundTables, mayHoldTables, tablesOf } from './readers/tables.ts'
+import { type FoundTables, listTables, mayHoldTables } from './readers/tables.ts'
 
 interface Mapped {
   readonly head: Head
@@ -52,7 +52,7 @@ export async function loadTables(
   options: LoadOptions,
 ): Promise<DatasetContents> {
   const { strict = false, signal, split: wanted = null } = options
-  const { heads, badFiles: badHeads } = await headsOf(found.tables, signal)
+  const { heads, badFiles: badHeads } = await readHeads(found.tables, signal)
   const badFiles: BadFile[] = [...found.badFiles, ...badHeads]
   const failed = (): VoxelwiseError | null => (badFiles[0] ? new VoxelwiseError(badFiles[0].error) : null)
   const bad = failed()
@@ -88,7 +88,7 @@ export async function loadTables(
     skipped: collected.skipped,
     findings: collected.findings,
     badFiles,
-    fingerprint: await fingerprintOf(document, chosen, collected.samples, collected.skipped),
+    fingerprint: await fingerprintSamples(document, chosen, collected.samples, collected.skipped),
     protocol: protocolFor(document),
     mapping: {
       document,
@@ -116,7 +116,7 @@ function tableDoubts(
 ): readonly string[] {
   const within = (file: string): string => file.slice(root.length + 1)
   const ofEntries = heads.flatMap(({ entry, file, rows, table }) =>
-    entry && (counts.get(table)?.asked ?? 0) > 0 ? doubtsOf(entry, within(file), rows, isGuess) : [],
+    entry && (counts.get(table)?.asked ?? 0) > 0 ? findDoubts(entry, within(file), rows, isGuess) : [],
   )
   const ofSheets = heads.flatMap(({ file, table }) =>
     unreadOfSheet(table.unread, within(file), counts.get(table)?.withoutImage ?? 0),
@@ -128,11 +128,11 @@ function tableDoubts(
 async function firstWithSamples(
   [split = null, ...others]: readonly (string | null)[],
   mapped: readonly Mapped[],
-  collectOf: (tables: readonly Mapped[]) => Promise<CollectedSamples>,
+  collectFrom: (tables: readonly Mapped[]) => Promise<CollectedSamples>,
 ): Promise<{ readonly collected: CollectedSamples; readonly split: string | null }> {
-  const collected = await collectOf(mapped.filter(({ head }) => isOfSplit(splitOfTable(head.table), split)))
+  const collected = await collectFrom(mapped.filter(({ head }) => isOfSplit(splitOfTable(head.table), split)))
   if (collected.samples.length > 0 || others.length === 0) return { collected, split }
-  const other = await firstWithSamples(others, mapped, collectOf)
+  const other = await firstWithSamples(others, mapped, collectFrom)
   return other.collected.samples.length > 0 ? other : { collected, split }
 }
 
@@ -243,7 +243,7 @@ export const mappedFormat: DatasetFormat = {
   takesMapping: true,
   recognises: mayHoldTables,
   async load(folder, options) {
-    return loadTables(await tablesOf(folder, options.signal), folder.source.name, options)
+    return loadTables(await listTables(folder, options.signal), folder.source.name, options)
   },
 }
 
@@ -260,7 +260,7 @@ const PART = 1000
  * SHA-256 (hex) over the mapping, the split, and what of every row was read: the samples' fields and the places of their
  * images. Each record's digest identifies the image content.
  */
-async function fingerprintOf(
+async function fingerprintSamples(
   document: MappingDocument,
   split: string | null,
   samples: readonly Sample[],

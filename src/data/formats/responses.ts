@@ -50,14 +50,14 @@ export function recordsFromLines(
   protocol: Protocol,
   file: string,
 ): Responded {
-  const idOf = ({ fields }: Pick<Sample, 'fields'>) => str(get(fields, 'id'))
+  const sampleId = ({ fields }: Pick<Sample, 'fields'>) => str(get(fields, 'id'))
   const seen = new Set<string>()
   for (const sample of samples) {
-    const id = idOf(sample)
+    const id = sampleId(sample)
     if (seen.has(id) && responses.has(id)) throw twice(`${file}: ${id}`)
     seen.add(id)
   }
-  return respond(samples, responses, idOf, protocol, file)
+  return respond(samples, responses, sampleId, protocol, file)
 }
 
 const twice = (subject: string): VoxelwiseError =>
@@ -71,14 +71,14 @@ const twice = (subject: string): VoxelwiseError =>
 function respond(
   samples: readonly Sample[],
   answers: ReadonlyMap<string, string | null>,
-  keyOf: (sample: Sample) => string,
+  toKey: (sample: Sample) => string,
   protocol: Protocol,
   run: string,
 ): Responded {
   let missing = 0
   const used = new Set<string>()
   const records = samples.map((sample): AnsweredRecord => {
-    const key = keyOf(sample)
+    const key = toKey(sample)
     const answer = answers.get(key)
     if (answer === undefined) missing++
     else used.add(key)

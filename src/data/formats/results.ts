@@ -34,7 +34,7 @@ const judged: ReadonlySet<string> = new Set([
  * @throws VoxelwiseError bad-json, file-too-large, not-an-array, not-an-object; as the file's `read`
  */
 export async function* recordsInResults(file: ByteFile, judge: Judge | null): AsyncGenerator<AnsweredRecord> {
-  for await (const some of itemsOf(file, null, (item, index) =>
+  for await (const some of readItems(file, null, (item, index) =>
     answeredRecord(item, index, file.name, judge),
   ))
     yield* some
@@ -47,14 +47,14 @@ export async function* recordsInResults(file: ByteFile, judge: Judge | null): As
  */
 export function judgedInResults(file: ByteFile, more: readonly string[]): AsyncGenerator<readonly Judged[]> {
   const wanted = new Set([...judgedNames, ...more, 'correct'])
-  return itemsOf(file, wanted, item => ({ fields: item, correct: isCorrect(item) }))
+  return readItems(file, wanted, item => ({ fields: item, correct: isCorrect(item) }))
 }
 
 /** Records handed over together: to wait for each of millions would take longer than to read it. */
 const together = 500
 
 /** @param wanted the members of a record that are read; null for all */
-async function* itemsOf<T>(
+async function* readItems<T>(
   file: ByteFile,
   wanted: ReadonlySet<string> | null,
   made: (item: JsonObject, index: number) => T,

@@ -9,7 +9,7 @@ import type { DatasetOverview, QualityRow } from './dataset-overview.ts'
 import type { ReadDataset } from './format.ts'
 import { loadCounts } from './medrcube.ts'
 
-export function overviewOf(dataset: ReadDataset, source: SourceKind): DatasetOverview {
+export function summariseDataset(dataset: ReadDataset, source: SourceKind): DatasetOverview {
   const { name, fingerprint, protocol, badFiles, headers, salted, kept, slices, marks } = dataset
   const { samples, findings } = dataset
   const rules = findProtocol(protocol)
@@ -54,7 +54,7 @@ function pickExamples(samples: readonly Sample[]): readonly Sample[] {
 }
 
 /** Skipped samples first, then findings, each with the sample's fields to look at. */
-export function qualityOf({ samples, skipped, findings }: LoadedDataset): readonly QualityRow[] {
+export function listProblems({ samples, skipped, findings }: LoadedDataset): readonly QualityRow[] {
   const skippedFields = new Map(skipped.map(row => [`${row.position} ${row.file}`, row.fields]))
   return [
     ...skipped.map(({ reason, ...row }) => ({ kind: reason, ...row })),

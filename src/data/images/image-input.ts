@@ -11,7 +11,7 @@ import { prepareImage } from '../../engine/runtime/prepare.ts'
 import type { ImageInput, ImageLayout } from '../../engine/runtime/prepared.ts'
 import type { FileBytes } from '../sources/source.ts'
 import { dependsOnPolicy, readPicture } from './decoding.ts'
-import { markedBoxOf, type ReadFile, withMask } from './mask.ts'
+import { findMarkedBox, type ReadFile, withMask } from './mask.ts'
 import { pageCodec } from './page-codec.ts'
 
 /** How images become inputs of a model's encoder. */
@@ -32,7 +32,7 @@ export interface ImageSettings {
 
 export interface KeptFeatures {
   /** The storage name of an image with these bytes (SHA-256, or another identifier of the same length). */
-  nameOf(identity: string): string
+  storageName(identity: string): string
   read(name: string): Promise<{ readonly image: PreparedImage; readonly features: TensorData } | null>
 }
 
@@ -78,7 +78,7 @@ export async function imageInput(
     const size = `${pixels.width}x${pixels.height}`
     const isUniform = work?.isUniform ?? false
     // Blank images of one size share their features. Corrupted ones are used once and not worth the disk.
-    const key = features && isUniform ? `${features.nameOf(`${change.kind}-${size}`)}${among}` : null
+    const key = features && isUniform ? `${features.storageName(`${change.kind}-${size}`)}${among}` : null
     const input = await keptOr(key, async () =>
       changedPixels(pixels, path, await withMask(change, pixels, path, readMask, codec)),
     )
@@ -87,18 +87,18 @@ export async function imageInput(
     return { ...input, identity: `${change.kind} ${scope}${among}`, file }
   }
   const identity = `${digest}${among} ${path}`
-  const sign = shown ? await signOf(digest, path, policy) : digest
-  const key = features && features.nameOf(sign) + among
+  const sign = shown ? await partDigest(digest, path, policy) : digest
+  const key = features && features.storageName(sign) + among
   if (!isMapped) return { ...(await keptOr(key, decoded)), identity, file }
   // A map begins with the image as it is.
   const pixels = await decoded()
   const input = await keptOr(key, async () => pixels)
-  const marked = await markedBoxOf(change, pixels, path, readMask, codec)
-  const layout = { ...layoutOf({ family, configs }, pixels, count), ...(marked && { marked }) }
+  const marked = await findMarkedBox(change, pixels, path, readMask, codec)
+  const layout = { ...imageLayout({ family, configs }, pixels, count), ...(marked && { marked }) }
   return { ...input, identity, file, layout }
 }
 
-function layoutOf(
+function imageLayout(
   { family, configs }: Pick<ImageSettings, 'family' | 'configs'>,
   pixels: Pixels,
   count: number,
@@ -110,5 +110,5 @@ function layoutOf(
 }
 
 /** Another part of a file, or another window, is another image. */
-const signOf = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
+const partDigest = (digest: string, path: string, policy: WindowPolicy): Promise<string> =>
   sha256(new TextEncoder().encode(JSON.stringify([digest, splitPart(path).part, policy])))

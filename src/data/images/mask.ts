@@ -36,7 +36,7 @@ export async function withMask(
 }
 
 /** The box of a mask or a red mark that a change has; null where there is none. @throws VoxelwiseError as `readPixels` */
-export async function markedBoxOf(
+export async function findMarkedBox(
   change: PixelChange,
   pixels: Pixels,
   path: string,

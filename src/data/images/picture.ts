@@ -7,7 +7,7 @@ import { type ReadFile, withMask } from './mask.ts'
 import { pageCodec } from './page-codec.ts'
 
 /** Pixels as a PNG file, which any browser shows. Needs `OffscreenCanvas`: a window or a worker. */
-export async function pictureOf(pixels: Pixels): Promise<Blob> {
+export async function toPng(pixels: Pixels): Promise<Blob> {
   const canvas = new OffscreenCanvas(pixels.width, pixels.height)
   canvas.getContext('2d')?.putImageData(toImageData(pixels), 0, 0)
   return canvas.convertToBlob()
@@ -24,20 +24,20 @@ export async function changedPicture(
   window: string | undefined,
   readMask: ReadFile,
 ): Promise<Blob> {
-  const pixels = await pixelsOf(file, path, window)
-  if (!change) return pictureOf(pixels)
+  const pixels = await decodeImage(file, path, window)
+  if (!change) return toPng(pixels)
   const placed = await withMask(change, pixels, path, readMask, pageCodec)
-  return pictureOf(changedPixels(pixels, path, placed))
+  return toPng(changedPixels(pixels, path, placed))
 }
 
 /** A file that a browser can show: the file itself, unless a policy decides how. @throws VoxelwiseError as readPixels */
 export async function viewable(file: Blob, path: string, window: string | undefined): Promise<Blob> {
   const head = new Uint8Array(await file.slice(0, 4096).arrayBuffer())
   const isShown = isDicom(head) || dependsOnPolicy(head, path, parsePolicy(window))
-  return isShown ? pictureOf(await pixelsOf(file, path, window)) : file
+  return isShown ? toPng(await decodeImage(file, path, window)) : file
 }
 
-async function pixelsOf(file: Blob, path: string, window: string | undefined): Promise<Pixels> {
+async function decodeImage(file: Blob, path: string, window: string | undefined): Promise<Pixels> {
   expectReadableSize(path, file.size)
   return readPixels(new Uint8Array(await file.arrayBuffer()), path, pageCodec, parsePolicy(window))
 }
@@ -60,5 +60,5 @@ export interface SeenPicture {
 
 /** Pixels as `SeenPicture`. Needs `OffscreenCanvas`: a window or a worker. */
 export async function seenPicture(pixels: Pixels): Promise<SeenPicture> {
-  return { file: await pictureOf(pixels), width: pixels.width, height: pixels.height }
+  return { file: await toPng(pixels), width: pixels.width, height: pixels.height }
 }

@@ -18,7 +18,7 @@ interface Coding {
   readonly name: string
   /** The other name of each image, by its rooted path. */
   readonly images: ReadonlyMap<string, string>
-  readonly fieldsOf: (fields: JsonObject) => JsonObject
+  readonly codeFields: (fields: JsonObject) => JsonObject
 }
 
 /** Another text in place of one of a kind: of a group, an id, a label or a table. */
@@ -80,7 +80,7 @@ export class CodedDataset {
 
   #sample({ furtherImages, ...one }: Sample, code: Code): Sample {
     const images = listImages({ image: one.image, furtherImages })
-    const renamed = textsOf(this.#coding.fieldsOf(one.fields), (text, key) => {
+    const renamed = renameTexts(this.#coding.codeFields(one.fields), (text, key) => {
       if (isContent(key)) return text
       const meant = images.find(path => isNamed(path, text))
       if (meant !== undefined) return this.#image(meant)
@@ -97,7 +97,7 @@ export class CodedDataset {
 
   #skipped(one: Skipped, code: Code): Skipped {
     const isMissing = one.reason === 'missing_image'
-    const fields = textsOf(this.#coding.fieldsOf(one.fields), (text, key) =>
+    const fields = renameTexts(this.#coding.codeFields(one.fields), (text, key) =>
       mayName(key, text) ? unnamed : text,
     )
     return {
@@ -252,11 +252,11 @@ const mayName = (key: string, text: string): boolean =>
   !isContent(key) && (/image|path|file/i.test(key) || /\.(?:dcm|dicom|ima)$/i.test(text))
 
 /** The same fields with other texts, those of lists and objects within them included. */
-function textsOf(fields: JsonObject, rename: (text: string, key: string) => string): JsonObject {
+function renameTexts(fields: JsonObject, rename: (text: string, key: string) => string): JsonObject {
   const value = (one: Json, key: string): Json => {
     if (typeof one === 'string') return rename(one, key)
     if (isJsonArray(one)) return one.map(item => value(item, key))
-    return isJsonObject(one) ? textsOf(one, rename) : one
+    return isJsonObject(one) ? renameTexts(one, rename) : one
   }
   return Object.fromEntries(
     Object.entries(fields).map(([key, one]) => [key, one === undefined ? one : value(one, key)]),

@@ -76,7 +76,7 @@ export class FrameHeader {
 }
 
 /** Normal of the plane of an image; null where its orientation is missing or no orientation. */
-export function normalOf(orientation: readonly number[]): readonly [number, number, number] | null {
+export function planeNormal(orientation: readonly number[]): readonly [number, number, number] | null {
   if (orientation.length !== 6 || orientation.some(value => !Number.isFinite(value))) return null
   const [a, b, c, d, e, f] = orientation as [number, number, number, number, number, number]
   return [b * f - c * e, c * d - a * f, a * e - b * d]
@@ -93,9 +93,9 @@ const CLEAR = 0.8
 const TOLERANCE = 0.02
 
 /** The anatomical plane of an orientation (0020,0037). */
-export function planeOf(orientation: readonly number[]): HeaderFinding {
+export function anatomicalPlane(orientation: readonly number[]): HeaderFinding {
   if (orientation.length === 0) return { left: 'orientation-missing' }
-  const normal = normalOf(orientation)
+  const normal = planeNormal(orientation)
   if (!normal) return { left: 'orientation-invalid' }
   const row = orientation.slice(0, 3)
   const column = orientation.slice(3)

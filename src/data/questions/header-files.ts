@@ -24,7 +24,7 @@ export async function headerSources(source: FolderSource): Promise<readonly Head
   const files = await source.list()
   return files.map(({ path }) => ({
     path,
-    open: () => headerOf(source, path),
+    open: () => openHeader(source, path),
     digest: async () => {
       const bytes = await openBytes(source, path)
       return sha256(await bytes.read(0, bytes.size))
@@ -35,7 +35,7 @@ export async function headerSources(source: FolderSource): Promise<readonly Head
 const HEAD = 1 << 15
 
 /** A file whose header is read first: most headers lie in the first piece, which is read once. */
-export async function headerOf(source: FolderSource, path: string): Promise<SlicedBytes> {
+export async function openHeader(source: FolderSource, path: string): Promise<SlicedBytes> {
   const { size, read } = await openBytes(source, path)
   const head = await read(0, Math.min(HEAD, size))
   return { size, read: (from, to) => (to <= head.length ? head.subarray(from, to) : read(from, to)) }

@@ -32,7 +32,7 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** What a field of a private data set holds. */
-const wordsOf = (field: string, hasMapping: boolean): string => {
+const fieldWords = (field: string, hasMapping: boolean): string => {
   if (/^option_[A-Z]$/.test(field)) return 'options'
   if (field === 'dataset') return hasMapping ? 'codes of the names of tables' : 'names of data sets within it'
   return ownValue(words, field) ?? field
@@ -41,7 +41,7 @@ const wordsOf = (field: string, hasMapping: boolean): string => {
 /** What records hold of a private data set, but for columns that are kept on purpose. */
 export const keptLines = ({ fields }: KeptFields, hasMapping: boolean): readonly string[] => [
   ...new Set([
-    ...fields.map(field => wordsOf(field, hasMapping)),
+    ...fields.map(field => fieldWords(field, hasMapping)),
     'size and SHA-256 of each image file',
     ...(hasMapping ? ['names of the columns that questions use'] : []),
   ]),

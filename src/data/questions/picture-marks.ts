@@ -17,7 +17,7 @@ import { hasOverrun } from '../images/decoding.ts'
 import { ImageReader } from '../images/image-reader.ts'
 import { mayBeDicom } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { dicomIn, headerOf, unnamed } from './header-files.ts'
+import { dicomIn, openHeader, unnamed } from './header-files.ts'
 
 /** Files of a larger data set that are looked at, evenly spread: their headers are read before anything is asked. */
 const mostRead = 500
@@ -47,7 +47,7 @@ export async function picturesMarks(
     if (isOverrun !== null) rle.unpacked++
     if (isOverrun) rle.overrun++
   }
-  return read.length === 0 ? null : { ...marksOf(read, files.length), ...rle }
+  return read.length === 0 ? null : { ...countMarks(read, files.length), ...rle }
 }
 
 /** Whether the first frame's RLE data overruns; null for other codings, and for a damaged file: the run reports it. */
@@ -61,7 +61,7 @@ async function overrunIn(file: DicomFile): Promise<boolean | null> {
 }
 
 /** What the headers state. @param files how many there are, read or not */
-export function marksOf(read: readonly DataSet[], files: number): PictureMarks {
+export function countMarks(read: readonly DataSet[], files: number): PictureMarks {
   const count = (name: Name, isCounted: (value: string) => boolean): number =>
     read.filter(data => isCounted(data.text(name).toUpperCase())).length
   return {
@@ -76,7 +76,7 @@ export function marksOf(read: readonly DataSet[], files: number): PictureMarks {
 /** Null where the file cannot be read as DICOM: the run reports that of each file. */
 async function fileAt(source: FolderSource, path: string): Promise<DicomFile | null> {
   try {
-    return await dicomIn(await headerOf(source, path), { names, whole: false })
+    return await dicomIn(await openHeader(source, path), { names, whole: false })
   } catch (error) {
     if (error instanceof VoxelwiseError) return null
     throw error

@@ -31,7 +31,7 @@ export async function saltedNames(
   loaded: ReadDataset,
   { isPrivate = false, keepColumns }: Pick<TableReading, 'isPrivate' | 'keepColumns'>,
 ): Promise<OpenedQuestions> {
-  const paths = [...new Set(loaded.samples.flatMap(sample => listImages(sample).map(fileOf)))]
+  const paths = [...new Set(loaded.samples.flatMap(sample => listImages(sample).map(wholePath)))]
   if (!isPrivate && !(await holdsDicom(source, paths))) return { loaded, source }
   const text = new TextEncoder()
   const salt = await sha256(text.encode(JSON.stringify(paths)))
@@ -40,14 +40,14 @@ export async function saltedNames(
   for (const path of paths) images.set(path, `${(await hash(path)).slice(0, 32)}${imageEnding(path)}`)
   const name = privateName(loaded.fingerprint, isPrivate)
   const { of, ...kept } = fieldsKept(loaded, keepColumns)
-  const dataset = new CodedDataset({ ...loaded, kept }, { folder: source.name, name, images, fieldsOf: of })
+  const dataset = new CodedDataset({ ...loaded, kept }, { folder: source.name, name, images, codeFields: of })
   const coded = await dataset.coded(hash)
   const files = new Map([...images].map(([path, alias]) => [alias, path]))
-  return { source: aliasedSource(filesOf(source), name, files), loaded: coded }
+  return { source: aliasedSource(listFiles(source), name, files), loaded: coded }
 }
 
 /** The path without a part of the file. */
-const fileOf = (path: string): string => splitPart(path).path
+const wholePath = (path: string): string => splitPart(path).path
 
 /** How many files called as DICOM files are, or by no ending, are looked into. */
 const mostLookedAt = 16
@@ -70,7 +70,7 @@ const imageEnding = (path: string): string =>
     : (/\.(?:png|jpe?g|gif|bmp|webp|tiff?|npy|nii(?:\.gz)?)$/i.exec(path)?.[0].toLowerCase() ?? '.img')
 
 /** The folder's files by rooted path, members of archives included. */
-function filesOf(source: FolderSource): FolderSource {
+function listFiles(source: FolderSource): FolderSource {
   const reader = new ImageReader(source)
   return { ...rootedSource(source), open: path => reader.open(path), bytes: path => reader.bytes(path) }
 }

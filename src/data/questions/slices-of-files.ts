@@ -2,12 +2,12 @@
 
 import type { DataSet } from '@voxelwise/pixels'
 import { byCodeUnit, groupBy } from '../../engine/base/grouping.ts'
-import { answerIn, FrameHeader, normalOf, planeOf } from './frame-header.ts'
+import { anatomicalPlane, answerIn, FrameHeader, planeNormal } from './frame-header.ts'
 
 export const isSlice = (data: DataSet): boolean =>
   ['CT', 'MR', 'PT'].includes(data.text('modality').toUpperCase())
 
-export const framesOf = (data: DataSet): number => Math.max(1, data.number('frames') ?? 1)
+export const countFrames = (data: DataSet): number => Math.max(1, data.number('frames') ?? 1)
 
 /** A slice with what it is sorted by. */
 interface Placed {
@@ -25,8 +25,8 @@ export interface SliceFile extends Placed {
 const tenths = (value: number | null): string =>
   value === null ? '' : String(Math.round(value * 10) / 10 + 0)
 
-function positionOf(header: FrameHeader): number | null {
-  const normal = normalOf(header.orientation)
+function slicePosition(header: FrameHeader): number | null {
+  const normal = planeNormal(header.orientation)
   const { position } = header
   if (!normal || position.length !== 3 || position.some(value => !Number.isFinite(value))) return null
   const along = normal.reduce((sum, part, i) => sum + part * (position[i] as number), 0)
@@ -34,7 +34,7 @@ function positionOf(header: FrameHeader): number | null {
 }
 
 /** @param path relative path of the file */
-export function sliceOf(data: DataSet, path: string): SliceFile {
+export function readSlice(data: DataSet, path: string): SliceFile {
   const header = new FrameHeader(data, 0)
   const stack = JSON.stringify([
     data.text('seriesInstance'),
@@ -43,7 +43,7 @@ export function sliceOf(data: DataSet, path: string): SliceFile {
     header.bValue,
     header.type.slice(2),
   ])
-  return { path, stack, position: positionOf(header), instance: data.number('instanceNumber') ?? 0 }
+  return { path, stack, position: slicePosition(header), instance: data.number('instanceNumber') ?? 0 }
 }
 
 /** Paths of the files that stand for their stacks. */
@@ -69,19 +69,19 @@ function inOrder<P extends Placed>(slices: readonly P[]): readonly P[] {
   )
 }
 
-interface FrameOf {
+interface FileFrame {
   readonly frame: number
   readonly header: FrameHeader
 }
 
-const framesIn = (data: DataSet): readonly FrameOf[] =>
-  Array.from({ length: framesOf(data) }, (_, frame) => ({ frame, header: new FrameHeader(data, frame) }))
+const framesIn = (data: DataSet): readonly FileFrame[] =>
+  Array.from({ length: countFrames(data) }, (_, frame) => ({ frame, header: new FrameHeader(data, frame) }))
 
-const isDerived = ({ header }: FrameOf): boolean =>
+const isDerived = ({ header }: FileFrame): boolean =>
   header.words('frameType', 'mrFrameType', 'ctFrameType', 'petFrameType')[0] === 'DERIVED'
 
 /** A file's frames; without the derived ones where it is mixed. */
-function ownFrames(data: DataSet): readonly FrameOf[] {
+function ownFrames(data: DataSet): readonly FileFrame[] {
   const frames = framesIn(data)
   const isMixed = data.texts('imageType').some(word => word.toUpperCase() === 'MIXED')
   return isMixed ? frames.filter(frame => !isDerived(frame)) : frames
@@ -89,16 +89,16 @@ function ownFrames(data: DataSet): readonly FrameOf[] {
 
 /** The frame that stands for a file of several, from 0; or why the file is left out. */
 export function middleFrame(data: DataSet): { readonly frame: number } | { readonly left: string } {
-  if (!isSlice(data)) return { frame: Math.floor(framesOf(data) / 2) }
+  if (!isSlice(data)) return { frame: Math.floor(countFrames(data) / 2) }
   const frames = ownFrames(data)
   if (frames.every(isDerived)) return { left: 'derived' }
-  const placed = frames.map(({ frame, header }) => ({ frame, position: positionOf(header), instance: 0 }))
+  const placed = frames.map(({ frame, header }) => ({ frame, position: slicePosition(header), instance: 0 }))
   const sorted = inOrder(placed)
   return { frame: sorted[Math.floor(sorted.length / 2)]?.frame ?? 0 }
 }
 
 /** Planes that the frames of a file lie in, for the search for three-plane scouts. */
-export function planesOf(data: DataSet): readonly string[] {
-  const planes = ownFrames(data).map(({ header }) => planeOf(header.orientation))
+export function framePlanes(data: DataSet): readonly string[] {
+  const planes = ownFrames(data).map(({ header }) => anatomicalPlane(header.orientation))
   return [...new Set(planes.flatMap(plane => answerIn(plane) ?? []))]
 }

@@ -15,8 +15,8 @@ import {
   sampleParts,
 } from '../sources/part-reference.ts'
 import type { FolderSource } from '../sources/source.ts'
-import { dicomIn, headerOf } from './header-files.ts'
-import { framesOf, inSeries, type SliceFile, sliceOf } from './slices-of-files.ts'
+import { dicomIn, openHeader } from './header-files.ts'
+import { countFrames, inSeries, readSlice, type SliceFile } from './slices-of-files.ts'
 
 /** What a question names its slices of. */
 type Volume =
@@ -49,7 +49,7 @@ export async function withSlices(
   const samples: Sample[] = []
   const changed: (readonly string[])[] = []
   for (const sample of loaded.samples) {
-    const images = await slicesOf(sample, rule, folders, volumeAt, fault =>
+    const images = await chooseSlices(sample, rule, folders, volumeAt, fault =>
       badFiles.set(fault.info.subject, { file: fault.info.subject, error: fault.info }),
     )
     samples.push(images ? ofSlices(sample, images) : sample)
@@ -69,7 +69,7 @@ export async function withSlices(
 }
 
 /** @returns null where its images stay as they are */
-async function slicesOf(
+async function chooseSlices(
   sample: Sample,
   rule: SliceRule | null,
   folders: ReadonlyMap<string, readonly string[]>,
@@ -155,7 +155,7 @@ async function foldersNamed(
 async function framesAt(source: FolderSource, path: string): Promise<Volume> {
   try {
     const data = await headerAt(source, unrooted(source.name, path))
-    return { frames: data ? framesOf(data) : 1 }
+    return { frames: data ? countFrames(data) : 1 }
   } catch (error) {
     // The run reports of each image that it cannot be read.
     if (error instanceof VoxelwiseError) return { frames: 1 }
@@ -169,8 +169,8 @@ async function seriesIn(source: FolderSource, folder: string, files: readonly st
     try {
       const data = await headerAt(source, path)
       if (data === null) continue
-      if (framesOf(data) > 1) return { fault: faulty(folder, 'A file of this folder has several frames.') }
-      slices.push(sliceOf(data, path))
+      if (countFrames(data) > 1) return { fault: faulty(folder, 'A file of this folder has several frames.') }
+      slices.push(readSlice(data, path))
     } catch (error) {
       if (error instanceof VoxelwiseError) return { fault: faulty(folder, error.info.message) }
       throw error
@@ -184,7 +184,7 @@ async function seriesIn(source: FolderSource, folder: string, files: readonly st
 
 /** Null where it is no DICOM file. @throws VoxelwiseError as `parseDicom` */
 async function headerAt(source: FolderSource, path: string): Promise<DataSet | null> {
-  const file = await dicomIn(await headerOf(source, path), { names: headerNames, whole: false })
+  const file = await dicomIn(await openHeader(source, path), { names: headerNames, whole: false })
   return file?.data ?? null
 }
 

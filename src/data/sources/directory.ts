@@ -111,7 +111,7 @@ export class DirectorySource implements FolderSource {
   async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
     const file = await this.open(path)
     check(file.size)
-    return { bytes: await bytesOf(file, `${this.name}/${path}`), modified: file.lastModified }
+    return { bytes: await readBytes(file, `${this.name}/${path}`), modified: file.lastModified }
   }
 
   #folder(path: string): Promise<FileSystemDirectoryHandle> {
@@ -127,16 +127,16 @@ export class DirectorySource implements FolderSource {
 const ownName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The bytes of a file that the user picked. @throws VoxelwiseError file-missing, permission-denied, file-unreadable */
-export const bytesOf = (file: Blob, subject: string): Promise<ArrayBuffer> =>
+export const readBytes = (file: Blob, subject: string): Promise<ArrayBuffer> =>
   file.arrayBuffer().catch(cause => {
     throw accessError(cause, subject)
   })
 
 export const accessError = (cause: unknown, subject: string): VoxelwiseError =>
-  new VoxelwiseError({ ...meaningOf(cause), subject, cause })
+  new VoxelwiseError({ ...explainException(cause), subject, cause })
 
 /** The meaning of a file system's DOMException for the user. */
-function meaningOf(cause: unknown): Omit<ErrorInfo, 'subject'> {
+function explainException(cause: unknown): Omit<ErrorInfo, 'subject'> {
   const name = cause instanceof DOMException ? cause.name : ''
   if (name === 'NotFoundError') {
     const remedy = 'Put it back, or pick the folder again.'

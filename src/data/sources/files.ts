@@ -1,5 +1,5 @@
 import { VoxelwiseError } from '../../engine/base/errors.ts'
-import { bytesOf } from './directory.ts'
+import { readBytes } from './directory.ts'
 import type { FileBytes, FolderFile, FolderSource } from './source.ts'
 
 /** A folder that came as a list of files: `<input webkitdirectory>`, or a drop in a browser without handles. */
@@ -22,7 +22,7 @@ export class FilesSource implements FolderSource {
   async open(path: string): Promise<Blob> {
     const file = this.#file(path)
     // A file that changed or vanished since it was picked fails on its first read, so read now.
-    await bytesOf(file.slice(0, 1), `${this.name}/${path}`)
+    await readBytes(file.slice(0, 1), `${this.name}/${path}`)
     return file
   }
 
@@ -34,7 +34,7 @@ export class FilesSource implements FolderSource {
   async bytes(path: string, check: (size: number) => void): Promise<FileBytes> {
     const file = this.#file(path)
     check(file.size)
-    return { bytes: await bytesOf(file, `${this.name}/${path}`), modified: file.lastModified }
+    return { bytes: await readBytes(file, `${this.name}/${path}`), modified: file.lastModified }
   }
 
   #file(path: string): File {

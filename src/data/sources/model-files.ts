@@ -38,7 +38,7 @@ export async function openModelFolder(
   const open = (path: string): Promise<Blob> => source.open(path)
   const listed = await source.list()
   const files = await Promise.all(
-    listed.map(async file => (file.size >= 0 ? file : { ...file, size: await sizeOf(source, file.path) })),
+    listed.map(async file => (file.size >= 0 ? file : { ...file, size: await fileSize(source, file.path) })),
   )
   const folder = {
     name: source.name,
@@ -55,10 +55,10 @@ export async function openModelFolder(
 export const weightTypes = async (folder: ModelFolder): Promise<ReadonlySet<string>> =>
   graphWriter ? graphWriter.storedTypes(folder) : new Set()
 
-const sizeOf = async (source: FolderSource, path: string): Promise<number> =>
+const fileSize = async (source: FolderSource, path: string): Promise<number> =>
   source.size ? source.size(path) : (await source.open(path)).size
 
-export async function modelOverviewOf(
+export async function summariseModel(
   folder: ModelFolder,
   source: FolderSource['kind'],
   limits: DeviceLimits,
@@ -71,10 +71,20 @@ export async function modelOverviewOf(
   const hasTemplate = template !== null || family?.template !== undefined
   const written = template?.source ?? family?.template
   const thinking = written === undefined ? null : thinkingMarks(written)
-  const outlines = await outlinesOf(folder, family?.sessions ?? [])
+  const outlines = await readOutlines(folder, family?.sessions ?? [])
   const card = await readFields(folder, cardFile)
   const overview = modelOverview(
-    { name, source, files, configs, hasTemplate, thinking, outlines, card, mixtures: mixturesOf(folder) },
+    {
+      name,
+      source,
+      files,
+      configs,
+      hasTemplate,
+      thinking,
+      outlines,
+      card,
+      mixtures: offeredMixtures(folder),
+    },
     limits,
     images,
   )
@@ -86,11 +96,11 @@ export async function modelOverviewOf(
 }
 
 /** A private copy holds one precision, and a checkpoint's graphs are written in any. */
-const mixturesOf = ({ copied, written }: ModelFolder) =>
+const offeredMixtures = ({ copied, written }: ModelFolder) =>
   copied ? [copied.dtype] : written && graphWriter ? graphWriter.mixtures : null
 
 /** Every ONNX file of these sessions that exists, or the problem with it. */
-async function outlinesOf(
+async function readOutlines(
   folder: ModelFolder,
   sessions: readonly string[],
 ): Promise<ReadonlyMap<string, OnnxOutline | ErrorInfo>> {
@@ -100,7 +110,7 @@ async function outlinesOf(
     const known = folder.outlines && ownValue(folder.outlines, file.path)
     if (known) return [file.path, known]
     try {
-      return [file.path, await readOutline(`${folder.name}/${file.path}`, await sourceOf(folder, file))]
+      return [file.path, await readOutline(`${folder.name}/${file.path}`, await openProtobuf(folder, file))]
     } catch (error) {
       if (error instanceof VoxelwiseError) return [file.path, error.info]
       throw error
@@ -109,7 +119,7 @@ async function outlinesOf(
   return new Map(await Promise.all(read))
 }
 
-async function sourceOf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ProtobufSource> {
+async function openProtobuf(folder: ModelFolder, { path, size }: LayoutFile): Promise<ProtobufSource> {
   const read = folder.read?.bind(folder)
   return read ? { size, read: (start, end) => read(path, start, end) } : blobSource(await folder.open(path))
 }

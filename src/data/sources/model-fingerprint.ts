@@ -42,12 +42,12 @@ export async function modelFingerprint(
   known: string | null,
 ): Promise<string> {
   if (folder.copied?.dtype === dtype) return folder.copied.fingerprint
-  const now = await fingerprintOf(folder, sessions, dtype, ' spread', spread)
+  const now = await fingerprintModel(folder, sessions, dtype, ' spread', spread)
   if (known === null || known === now) return now
-  return (await fingerprintOf(folder, sessions, dtype, '', bothEnds)) === known ? known : now
+  return (await fingerprintModel(folder, sessions, dtype, '', bothEnds)) === known ? known : now
 }
 
-async function fingerprintOf(
+async function fingerprintModel(
   folder: ModelFolder,
   sessions: readonly string[],
   dtype: Dtype,

@@ -57,28 +57,28 @@ export function sampleParts(
   fields: JsonObject,
   rule: SliceRule = {},
 ): readonly [string, ...string[]] {
-  const plane = planeOf(get(fields, 'axis') ?? rule.axis)
+  const plane = readPlane(get(fields, 'axis') ?? rule.axis)
   const along = isVolume(path) ? plane : mayBeDicom(path) || isArray(path) ? 'frame' : null
   if (along === null) return [path]
   const isHounsfield = along !== 'frame' && String(get(fields, 'modality') ?? '').toUpperCase() === 'CT'
-  const number = wholeOf(get(fields, along === 'frame' ? 'frame' : 'index'))
+  const number = readWhole(get(fields, along === 'frame' ? 'frame' : 'index'))
   if (number !== null) {
     const isNamed = along !== 'frame' || number > 0
     return [isNamed ? withPart(path, { along, number, of: null, isHounsfield }) : path]
   }
-  const sliceCount = wholeOf(get(fields, 'slices') ?? rule.slices)
+  const sliceCount = readWhole(get(fields, 'slices') ?? rule.slices)
   if (sliceCount === null || sliceCount < 1 || sliceCount > mostSlices) return [path]
   const part = (number: number): string => withPart(path, { along, number, of: sliceCount, isHounsfield })
   return [part(1), ...Array.from({ length: sliceCount - 1 }, (_, i) => part(i + 2))]
 }
 
-function wholeOf(value: MaybeJson): number | null {
+function readWhole(value: MaybeJson): number | null {
   const number = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number < 1e7 ? number : null
 }
 
-function planeOf(value: MaybeJson): Plane | null {
-  const number = wholeOf(value)
+function readPlane(value: MaybeJson): Plane | null {
+  const number = readWhole(value)
   if (number !== null) return planes[number] ?? null
   return planes.find(plane => plane === String(value).toLowerCase()) ?? null
 }

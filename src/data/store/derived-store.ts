@@ -7,11 +7,11 @@ import { needRoom } from './disk-reserve.ts'
 const parts = ['rows', 'digests', 'forecasts'] as const
 
 /** Key of the head, which is stored last. */
-const headOf = (run: string): DerivedKey => [run, 'head', 0]
+const headKey = (run: string): DerivedKey => [run, 'head', 0]
 
 type DerivedKey = [run: string, part: string, place: number]
 
-export const derivedOf = (run: string): IDBKeyRange => IDBKeyRange.bound([run], [run, []])
+export const derivedKeys = (run: string): IDBKeyRange => IDBKeyRange.bound([run], [run, []])
 
 /** Rows derived of the records of large runs: a convenience. They go with their run, and are derived again where missing. */
 export class DerivedStore {
@@ -23,7 +23,7 @@ export class DerivedStore {
 
   /** undefined where nothing complete is stored. */
   head(run: string): Promise<DerivedHead | undefined> {
-    return this.#connection.use(db => db.get('derived', headOf(run))) as Promise<DerivedHead | undefined>
+    return this.#connection.use(db => db.get('derived', headKey(run))) as Promise<DerivedHead | undefined>
   }
 
   /** One part of one portion; undefined where it is missing. */
@@ -44,7 +44,7 @@ export class DerivedStore {
     head: () => Omit<DerivedHead, 'portions'>,
   ): Promise<void> {
     try {
-      await this.#connection.write(['derived'], tx => tx.objectStore('derived').delete(derivedOf(run)))
+      await this.#connection.write(['derived'], tx => tx.objectStore('derived').delete(derivedKeys(run)))
       let place = 0
       for await (const portion of portions) {
         await this.#put(
@@ -53,10 +53,10 @@ export class DerivedStore {
         )
         place++
       }
-      await this.#put(run, [[headOf(run), { ...head(), portions: place }]])
+      await this.#put(run, [[headKey(run), { ...head(), portions: place }]])
     } catch (error) {
       if (!isFull(error)) throw error
-      await this.#connection.write(['derived'], tx => tx.objectStore('derived').delete(derivedOf(run)))
+      await this.#connection.write(['derived'], tx => tx.objectStore('derived').delete(derivedKeys(run)))
     }
   }
 

@@ -45,7 +45,7 @@ export async function copyRuns(store: Store, folder: FileSystemDirectoryHandle):
     for (const stored of all) {
       const { id, parent } = stored.run
       if (parent !== undefined && ids.has(parent)) continue
-      const version = await versionOf(
+      const version = await versionName(
         stored,
         all.filter(({ run }) => run.parent === id),
       )
@@ -79,7 +79,7 @@ async function writeRun(
 const isReplaced = (old: Version | null, { run, imported, records, name }: Version): boolean =>
   old?.run === run && old.name !== name && (old.imported !== imported || old.records <= records)
 
-async function versionOf(stored: Stored, passes: readonly Stored[]): Promise<Version> {
+async function versionName(stored: Stored, passes: readonly Stored[]): Promise<Version> {
   const run = await journalFolder(stored.run.id)
   const imported = Date.parse(stored.run.imported ?? '') || 0
   const records = [stored, ...passes].reduce((sum, { tally }) => sum + tally.answered + tally.failed, 0)

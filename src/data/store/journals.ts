@@ -182,7 +182,7 @@ export class Journals {
   }
 
   /** Changes whenever a journal of the run's records does; empty where there is none. */
-  async stateOf(id: string): Promise<string> {
+  async journalState(id: string): Promise<string> {
     const handle = await this.#find(await journalFolder(id))
     if (!handle) return ''
     const sizes: string[] = []
@@ -191,7 +191,7 @@ export class Journals {
     return sizes.join('\n')
   }
 
-  async bytesOf(id: string): Promise<number> {
+  async copyBytes(id: string): Promise<number> {
     const handle = await this.#find(await journalFolder(id))
     return handle ? bytesIn(handle) : 0
   }

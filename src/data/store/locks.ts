@@ -23,4 +23,4 @@ export async function tryLock(name: string): Promise<(() => void) | null> {
 }
 
 /** The lock of whichever thread works on a run. */
-export const lockOf = (run: string): string => `voxelwise/run/${run}`
+export const lockName = (run: string): string => `voxelwise/run/${run}`

@@ -56,7 +56,7 @@ const copiesFolder = async (create = false): Promise<FileSystemDirectoryHandle |
   return handle && nullIf('TimeoutError', handle)
 }
 
-const folderOf = async (id: string): Promise<FileSystemDirectoryHandle | null> => {
+const copyFolder = async (id: string): Promise<FileSystemDirectoryHandle | null> => {
   const copies = await copiesFolder()
   return copies && nullIf('NotFoundError', orTimeout(copies.getDirectoryHandle(id)))
 }
@@ -83,7 +83,7 @@ async function manifestIn(folder: FileSystemDirectoryHandle): Promise<CopyManife
 
 /** @throws VoxelwiseError file-missing, model-load: by the name of the copy */
 export async function openCopy(id: string, name: string): Promise<ModelFolder> {
-  const folder = await folderOf(id)
+  const folder = await copyFolder(id)
   if (!folder) throw copyError('file-missing', name, 'This private copy was deleted.')
   const manifest = await manifestIn(folder)
   if (!manifest) throw copyError('model-load', name, 'This private copy is incomplete or damaged.')

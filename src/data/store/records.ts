@@ -25,13 +25,13 @@ export async function recountTally(db: Database, run: string): Promise<void> {
   await writeTo(db, ['records', 'tallies'], async tx => {
     let tally = emptyTally
     const records = tx.objectStore('records')
-    for (let at = await records.openCursor(allOf(run)); at; at = await at.continue())
+    for (let at = await records.openCursor(allRecordKeys(run)); at; at = await at.continue())
       tally = count(tally, at.value)
     await tx.objectStore('tallies').put(tally, run)
   })
 }
 
-export function allOf(run: string): IDBKeyRange {
+export function allRecordKeys(run: string): IDBKeyRange {
   return IDBKeyRange.bound([run, 0], [run, Number.POSITIVE_INFINITY])
 }
 
@@ -39,8 +39,8 @@ export function allOf(run: string): IDBKeyRange {
 const keysAtOnce = 20_000
 
 /** Indices of the samples that have a record, in order, some at a time. */
-export async function* indicesOf(db: Database, run: string): AsyncGenerator<readonly number[]> {
-  const { upper } = allOf(run)
+export async function* recordIndices(db: Database, run: string): AsyncGenerator<readonly number[]> {
+  const { upper } = allRecordKeys(run)
   for (let after = -1; ; ) {
     const keys = await db.getAllKeys('records', IDBKeyRange.bound([run, after], upper, true), keysAtOnce)
     const last = keys.at(-1)
@@ -66,13 +66,13 @@ function count(tally: RunTally, record: RunRecord): RunTally {
 function addNew<T>(
   store: IDBObjectStore,
   values: readonly T[],
-  keyOf: (value: T) => IDBValidKey,
+  toKey: (value: T) => IDBValidKey,
 ): Promise<readonly T[]> {
   return new Promise((resolve, reject) => {
     const known = new Set<T>()
     let last: IDBRequest | null = null
     for (const value of values) {
-      const request = store.add(value, keyOf(value))
+      const request = store.add(value, toKey(value))
       request.addEventListener('error', event => {
         if (request.error?.name !== 'ConstraintError') return reject(request.error)
         // The others are still added.

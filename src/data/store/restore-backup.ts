@@ -4,7 +4,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { streamRun } from '../export/run-file-stream.ts'
 import { MAX_STREAMED_RUN, tooLarge } from '../sources/file-limits.ts'
 import { type BackupFile, readBackup } from './backup.ts'
-import { lockOf, tryLock } from './locks.ts'
+import { lockName, tryLock } from './locks.ts'
 import type { Restored } from './news.ts'
 import type { Store } from './store.ts'
 import { type Destination, freshRun, type Portions, StoredTaker } from './stored-taker.ts'
@@ -45,13 +45,13 @@ async function restoreFile(store: Store, { name, bytes }: BackupFile, portions: 
   // Nobody else works on the runs of the file meanwhile.
   const locks: (() => void)[] = []
   const imported = new Date().toISOString()
-  const destinationOf = async (run: Run, parent: Run | null): Promise<Destination> => {
-    const release = await tryLock(lockOf(run.id))
+  const findDestination = async (run: Run, parent: Run | null): Promise<Destination> => {
+    const release = await tryLock(lockName(run.id))
     if (!release) throw refused(run, 'The run is in use.', 'Restore it once it has stopped.')
     locks.push(release)
     return destinationIn(store, run, freshRun(run, new Set(), imported, parent?.id))
   }
-  const taker = new StoredTaker(store, destinationOf, () => {}, portions)
+  const taker = new StoredTaker(store, findDestination, () => {}, portions)
   const tooMany = () =>
     tooLarge(name, `It has more than ${MAX_STREAMED_RUN} bytes.`, 'Import the run from a file of its own.')
   const file = streamedBytes(name, bytes, MAX_STREAMED_RUN, tooMany)

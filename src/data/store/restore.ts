@@ -2,9 +2,9 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { type Database, writeTo } from './database.ts'
 import { type Journals, journalFolder } from './journals.ts'
-import { lockOf, tryWithLock } from './locks.ts'
+import { lockName, tryWithLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
-import { addRecords, allOf, indicesOf, recountTally } from './records.ts'
+import { addRecords, allRecordKeys, recordIndices, recountTally } from './records.ts'
 
 /** Records in one transaction. */
 const portion = 2000
@@ -38,7 +38,7 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
     // Records of an unknown run stay: an import that broke off is deleted by its id (`Store.deleteLeftovers`).
     if (!run && damaged === 0 && !hasRecords) await journals.remove([folder])
     if (run)
-      await tryWithLock(lockOf(run.id), async () => {
+      await tryWithLock(lockName(run.id), async () => {
         const now = (await journals.read(folder)).run
         if (!now) return
         records += await bringBack(db, journals, folder, now)
@@ -47,7 +47,7 @@ export async function checkAll(db: Database, journals: Journals): Promise<void> 
   }
   // Runs that were brought back, too: records that only the database had kept are in no journal yet.
   for (const id of await db.getAllKeys('runs'))
-    await tryWithLock(lockOf(id), async () => {
+    await tryWithLock(lockName(id), async () => {
       const added = await reconcile(db, journals, id)
       if (added > 0) runs++
       records += added
@@ -69,7 +69,7 @@ async function bringBack(db: Database, journals: Journals, folder: string, run: 
 /** Gives the database the records that only the journals have, and reports which of its records they lack. */
 async function addMissing(db: Database, journals: Journals, folder: string, id: string) {
   const stored = new Set<number>()
-  for await (const indices of indicesOf(db, id)) for (const index of indices) stored.add(index)
+  for await (const indices of recordIndices(db, id)) for (const index of indices) stored.add(index)
   const unkept = new Set(stored)
   const tally = await db.get('tallies', id)
   const isMiscounted = (tally?.answered ?? 0) + (tally?.failed ?? 0) !== stored.size
@@ -94,7 +94,7 @@ async function addMissing(db: Database, journals: Journals, folder: string, id: 
  * two writes, does not count.
  */
 export async function reconcile(db: Database, journals: Journals, id: string): Promise<number> {
-  const state = await journals.stateOf(id)
+  const state = await journals.journalState(id)
   // Without a tally the database has lost records, even where another thread has just noted that nothing is missing.
   const isCounted = (await db.get('tallies', id)) !== undefined
   if (state !== '' && isCounted && (await db.get('compared', id)) === state) return 0
@@ -119,7 +119,7 @@ export async function reconcile(db: Database, journals: Journals, id: string): P
 
 /** Notes that the database and the journals of a run are the same: the next visit need not compare them. */
 export async function noteSame(db: Database, journals: Journals, id: string): Promise<void> {
-  await db.put('compared', await journals.stateOf(id), id)
+  await db.put('compared', await journals.journalState(id), id)
 }
 
 /** All records in the data set's order, a chunk at a time. The next one is read while one is processed. */
@@ -128,7 +128,7 @@ export async function* restoredRecords(
   run: string,
   chunk: number,
 ): AsyncGenerator<readonly RunRecord[]> {
-  const { upper } = allOf(run)
+  const { upper } = allRecordKeys(run)
   const read = (after: number): Promise<RunRecord[]> => {
     const reading = db.getAll('records', IDBKeyRange.bound([run, after], upper, true), chunk)
     // A caller that stops early does not wait for it.

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../engine/protocol/record.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { Connection } from './connection.ts'
 import type { Database, RunTally, StoreName } from './database.ts'
-import { DerivedStore, derivedOf } from './derived-store.ts'
+import { DerivedStore, derivedKeys } from './derived-store.ts'
 import { holdReserve, isWorker } from './disk-reserve.ts'
 import { DocumentStore } from './document-store.ts'
 import { FolderStore } from './folder-store.ts'
@@ -13,7 +13,7 @@ import { Journals, journalFolder } from './journals.ts'
 import { withLock } from './locks.ts'
 import { broadcastStoreChange } from './news.ts'
 import { isNamed, isOfDeletion, isOfFiles } from './private-files.ts'
-import { allOf, emptyTally, indicesOf } from './records.ts'
+import { allRecordKeys, emptyTally, recordIndices } from './records.ts'
 import { checkAll, noteSame, reconcile, restoreAll, restoredRecords } from './restore.ts'
 import { inUse, missing, RunWriting } from './run-writing.ts'
 import { storageError } from './storage-error.ts'
@@ -200,7 +200,7 @@ export class Store {
   async done(run: string): Promise<readonly number[]> {
     const all: number[] = []
     const db = await this.#connection.use(async db => db)
-    for await (const indices of indicesOf(db, run)) for (const index of indices) all.push(index)
+    for await (const indices of recordIndices(db, run)) for (const index of indices) all.push(index)
     return all
   }
 
@@ -215,7 +215,7 @@ export class Store {
   }
 
   countRecords(run: string): Promise<number> {
-    return this.#connection.use(db => db.count('records', allOf(run)))
+    return this.#connection.use(db => db.count('records', allRecordKeys(run)))
   }
 
   record(run: string, index: number): Promise<RunRecord | undefined> {
@@ -237,8 +237,8 @@ export class Store {
     else await this.removeJournals(ids)
     await this.#connection.write(ofRun, async tx => {
       for (const run of ids) {
-        await tx.objectStore('records').delete(allOf(run))
-        await tx.objectStore('derived').delete(derivedOf(run))
+        await tx.objectStore('records').delete(allRecordKeys(run))
+        await tx.objectStore('derived').delete(derivedKeys(run))
         for (const name of ['loads', 'tallies', 'compared', 'runs', 'imports'] as const)
           await tx.objectStore(name).delete(run)
         await tx.objectStore('folders').delete(`${run}/dataset`)
@@ -291,8 +291,8 @@ export class Store {
   }
 
   /** Bytes of a run's second copy; 0 where it has none. */
-  async bytesOf(run: string): Promise<number> {
-    return (await this.#journals?.bytesOf(run)) ?? 0
+  async copyBytes(run: string): Promise<number> {
+    return (await this.#journals?.copyBytes(run)) ?? 0
   }
 
   /** Writes the latest version of a run to its journals, whichever thread changed it. */

@@ -28,7 +28,7 @@ export interface Portions {
 /** Stores a run.json while it is read. A new run is not in the list before all of it is there. */
 export class StoredTaker implements RunFileTaker {
   readonly #store: Store
-  readonly #destinationOf: (run: Run, parent: Run | null) => Promise<Destination>
+  readonly #findDestination: (run: Run, parent: Run | null) => Promise<Destination>
   readonly #onProgress: (stored: number, of: number) => void
   readonly #portion: number
   readonly #all: Destination[] = []
@@ -44,17 +44,17 @@ export class StoredTaker implements RunFileTaker {
   #last = -1
 
   /**
-   * @param destinationOf of a run; `parent` is the run of the file as it is stored, if this is a pass
+   * @param findDestination of a run; `parent` is the run of the file as it is stored, if this is a pass
    * @param onProgress called with the number of stored records, and the maximum
    */
   constructor(
     store: Store,
-    destinationOf: (run: Run, parent: Run | null) => Promise<Destination>,
+    findDestination: (run: Run, parent: Run | null) => Promise<Destination>,
     onProgress: (stored: number, of: number) => void,
     { records = portion }: Portions,
   ) {
     this.#store = store
-    this.#destinationOf = destinationOf
+    this.#findDestination = findDestination
     this.#onProgress = onProgress
     this.#portion = records
   }
@@ -80,7 +80,7 @@ export class StoredTaker implements RunFileTaker {
     await this.#flush()
     await this.#writing
     this.#forget()
-    this.#all.push(await this.#destinationOf(run, this.#all[0]?.run ?? null))
+    this.#all.push(await this.#findDestination(run, this.#all[0]?.run ?? null))
     this.#added.push(0)
   }
 

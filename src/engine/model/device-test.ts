@@ -168,7 +168,7 @@ export function cardReference(card: Readonly<Record<string, unknown>>, dtype: Dt
   if (outputs === undefined || !isUnquantised(dtype)) return null
   const at = `${cardFile}: outputs`
   if (!isFields(outputs)) throw fieldError(cardFile, 'outputs', 'an object')
-  const tokens = numbersOf(outputs.tokens)
+  const tokens = readNumbers(outputs.tokens)
   if (!tokens?.length || !tokens.every(id => Number.isInteger(id) && id >= 0))
     throw fieldError(at, 'tokens', 'a list of token ids')
   if (!Array.isArray(outputs.prompts) || outputs.prompts.length === 0 || outputs.prompts.length > 100)
@@ -176,7 +176,7 @@ export function cardReference(card: Readonly<Record<string, unknown>>, dtype: Dt
   const prompts = outputs.prompts.map((prompt: unknown, i) => {
     const place = `${at}.prompts[${i}]`
     if (!isFields(prompt) || typeof prompt.text !== 'string') throw fieldError(place, 'text', 'text')
-    const options = numbersOf(prompt.options)
+    const options = readNumbers(prompt.options)
     if (options?.length !== tokens.length)
       throw fieldError(place, 'options', `${tokens.length} log-probabilities`)
     const picture = prompt.picture === null ? null : numberField(prompt, 'picture', place)
@@ -185,7 +185,7 @@ export function cardReference(card: Readonly<Record<string, unknown>>, dtype: Dt
   return { tokens, prompts }
 }
 
-const numbersOf = (value: unknown): readonly number[] | null =>
+const readNumbers = (value: unknown): readonly number[] | null =>
   Array.isArray(value) && value.every(Number.isFinite) ? value : null
 
 export const numbersOfCard = ({ prompts }: CardReference): DeviceNumbers => ({

@@ -67,7 +67,7 @@ export async function parseOutline(source: ProtobufSource): Promise<OnnxOutline>
   return { inputs, outputs, tensors, nodes, externalData: [...locations] }
 }
 
-const fileOf = (location: string): string => location.replace(/^\.\//, '')
+const filePath = (location: string): string => location.replace(/^\.\//, '')
 
 /** Collects what the graphs of a file have. */
 class OutlineReader extends ProtobufReader {
@@ -168,14 +168,14 @@ class OutlineReader extends ProtobufReader {
       else if (field.id === 13 && field.span) {
         const [key, value] = await this.#entry(field.span)
         entries.set(key, value)
-        if (key === 'location') this.locations.add(fileOf(value))
+        if (key === 'location') this.locations.add(filePath(value))
       }
     }
     const file = entries.get('location')
     if (file === undefined) return { name, type, dims, external: null }
     const length = entries.get('length')
     const external = {
-      file: fileOf(file),
+      file: filePath(file),
       offset: Number(entries.get('offset')) || 0,
       length: length === undefined ? null : Number(length) || 0,
     }

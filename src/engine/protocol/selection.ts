@@ -45,8 +45,8 @@ export type KnownValues = Readonly<Record<'task' | 'modality' | 'parts', readonl
  * "modality=CT". Null if some part is neither a field with a value nor a known value.
  */
 export function typedChoices(typed: string, known: KnownValues): readonly FieldChoice[] | null {
-  const whole = fieldsOf(typed.trim(), known)
-  const bare = whole.length === 1 ? [whole] : typed.split(',').map(part => fieldsOf(part.trim(), known))
+  const whole = fieldsWith(typed.trim(), known)
+  const bare = whole.length === 1 ? [whole] : typed.split(',').map(part => fieldsWith(part.trim(), known))
   if (bare.every(({ length }) => length === 1)) return byField(bare.flat())
   const read = readChoices(typed)
   if (!read) return null
@@ -83,7 +83,7 @@ const knownAt = (known: KnownValues, name: string): readonly string[] => {
 }
 
 /** Fields that have a value of this name, in the data set's spelling. */
-const fieldsOf = (typed: string, known: KnownValues) =>
+const fieldsWith = (typed: string, known: KnownValues) =>
   knownFields.flatMap(field =>
     known[field]
       .filter(value => value.toLowerCase() === typed.toLowerCase())

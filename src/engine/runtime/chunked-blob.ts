@@ -36,7 +36,7 @@ export class ChunkedBlob extends Blob {
   override async bytes(): Promise<Uint8Array<ArrayBuffer>> {
     const whole = new Uint8Array(this.size)
     let at = 0
-    for await (const chunk of piecesOf(this)) {
+    for await (const chunk of streamPieces(this)) {
       whole.set(chunk, at)
       at += chunk.length
     }
@@ -73,7 +73,7 @@ export class ChunkedBlob extends Blob {
 }
 
 /** What a blob streams. Safari cannot iterate a stream. */
-export async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+export async function* streamPieces(blob: Blob): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = blob.stream().getReader()
   for (;;) {
     const { done, value } = await reader.read()

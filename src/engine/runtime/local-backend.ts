@@ -1,6 +1,6 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import type { Backend, GraphFile, OrtTensors } from './backend.ts'
-import { ChunkedBlob, piecesOf } from './chunked-blob.ts'
+import { ChunkedBlob, streamPieces } from './chunked-blob.ts'
 import { loadError } from './load-error.ts'
 import {
   type CreatedSession,
@@ -71,7 +71,7 @@ async function sendFiles(
   const send = async (path: string, file: Blob, subject: string): Promise<void> => {
     const { size } = file
     await ask(line, { do: 'receive', path, size })
-    for await (const part of piecesOf(new ChunkedBlob(file, subject, onBytes)))
+    for await (const part of streamPieces(new ChunkedBlob(file, subject, onBytes)))
       await ask(line, { do: 'receive', path, size }, [part])
   }
   for (const { location, path } of external)

@@ -36,7 +36,8 @@ export function Figure({ name, estimate, counted, reference = null }: FigureProp
                 <span className="keep">{interval(low, high)}</span>
               </>
             )}
-            {part && ` on this ${part.isSelection ? 'selection' : 'benchmark'}, for all ${questionsOf(part)}`}
+            {part &&
+              ` on this ${part.isSelection ? 'selection' : 'benchmark'}, for all ${questionWords(part)}`}
             {!part && basis && ` ${others[basis.unit]}`}
             <br />
           </>
@@ -76,7 +77,7 @@ const others = {
 
 const tooFew = 'too few answers'
 
-const questionsOf = ({ of }: NonNullable<Estimate['part']>): string => counted(of, 'question')
+const questionWords = ({ of }: NonNullable<Estimate['part']>): string => counted(of, 'question')
 
 /** An accuracy as a large figure, with how many answers were right and what guessing gives. */
 export function Accuracy({

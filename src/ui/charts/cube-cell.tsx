@@ -18,8 +18,8 @@ interface Props {
 /** One voxel: its square, its accuracy as a number, and the way to its samples. */
 export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKeyDown }: Props) {
   const { x, y, side, voxel } = cell
-  const number = look.numberOf(voxel)
-  const name = `${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}: ${number}. ${look.textOf(voxel)}`
+  const number = look.cellNumber(voxel)
+  const name = `${[voxel.task, voxel.modality, voxel.parts].map(label).join(', ')}: ${number}. ${look.voxelText(voxel)}`
   // Placed by a transform, so that only a change of size is animated, not the way to another place.
   const place = `translate(${x} ${y})`
   const isHatched = look.isHatched(voxel)
@@ -29,7 +29,7 @@ export function CubeCellLink({ cell, look, href, isEntry, onPoint, onReach, onKe
       x={0}
       y={0}
       side={side}
-      colour={look.colourOf(voxel)}
+      colour={look.cellColour(voxel)}
       isHollow={!isSure}
       isHatched={isHatched}
       className="chart-cell cube-square"

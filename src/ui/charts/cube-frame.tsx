@@ -78,15 +78,15 @@ export function cubeKey(
   [least = 0, most = 0]: readonly (number | undefined)[],
   { hasHatched, hasFew }: Has,
 ): readonly KeyItem[] {
-  const colourOf = look.scale?.colourOf ?? (() => 'var(--scale-chance)')
+  const colourAt = look.scale?.colourAt ?? (() => 'var(--scale-chance)')
   return [
-    ...(look.scale ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourOf={colourOf} /> }] : []),
+    ...(look.scale ? [{ text: look.scale.text, width: rampWidth, sign: <Ramp colourAt={colourAt} /> }] : []),
     {
       text: `larger = more answers${most === 0 ? '' : `, n ${least === most ? count(most) : `${count(least)} to ${count(most)}`}`}`,
       width: 54,
       height: 24,
       sign: sides.map((side, at) => (
-        <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={colourOf(0.5)} isHollow={false} />
+        <Cell key={side} x={places[at] ?? 0} y={0} side={side} colour={colourAt(0.5)} isHollow={false} />
       )),
     },
     ...(look.filled
@@ -94,7 +94,7 @@ export function cubeKey(
           {
             text: look.filled,
             width: 14,
-            sign: <Cell x={7} y={0} side={12} colour={colourOf(1)} isHollow={false} />,
+            sign: <Cell x={7} y={0} side={12} colour={colourAt(1)} isHollow={false} />,
           },
         ]
       : []),
@@ -103,7 +103,7 @@ export function cubeKey(
           {
             text: `hollow = ${look.hollow}`,
             width: 14,
-            sign: <Cell x={7} y={0} side={12} colour={colourOf(0)} isHollow />,
+            sign: <Cell x={7} y={0} side={12} colour={colourAt(0)} isHollow />,
           },
         ]
       : []),
@@ -112,7 +112,7 @@ export function cubeKey(
           {
             text: `hatched = ${look.hatched}`,
             width: 14,
-            sign: <Cell x={7} y={0} side={12} colour={colourOf(0)} isHollow isHatched />,
+            sign: <Cell x={7} y={0} side={12} colour={colourAt(0)} isHollow isHatched />,
           },
         ]
       : []),

@@ -100,8 +100,8 @@ export interface CubeOrder {
  */
 export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): CubeLayout {
   const { width: available, measure, items = [], planned = voxels, order } = options
-  const rows = rowsOf(planned, measure, order)
-  const regions = regionsOf(planned, order)
+  const rows = layOutRows(planned, measure, order)
+  const regions = orderRegions(planned, order)
   const room = available - sizes.label
   const cell = fittingCell(regions, room, measure)
   const bandHeight = (rows.at(-1)?.y ?? sizes.head + sizes.tier) + sizes.row / 2 + sizes.foot + sizes.bandGap
@@ -137,7 +137,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
     ...{ keys, keysY: map + sizes.key },
     rows,
     panels,
-    ...placesOf(voxels, rows, panels, max(planned.filter(isSingle), ({ n }) => n) ?? 1),
+    ...placeVoxels(voxels, rows, panels, max(planned.filter(isSingle), ({ n }) => n) ?? 1),
   }
 }
 
@@ -145,7 +145,7 @@ export function cubeLayout(voxels: readonly VoxelEstimate[], options: Options): 
 export const isSingle = ({ task, modality, parts }: PlannedVoxels): boolean =>
   ![task, modality, parts].includes(everything)
 
-function rowsOf(
+function layOutRows(
   voxels: readonly PlannedVoxels[],
   measure: MeasureText,
   order: CubeOrder | undefined,
@@ -163,7 +163,7 @@ function rowsOf(
 }
 
 /** Regions in the order of `orderLabels`, all together last; in each its modalities, in one order for all. */
-function regionsOf(voxels: readonly PlannedVoxels[], fixed: CubeOrder | undefined) {
+function orderRegions(voxels: readonly PlannedVoxels[], fixed: CubeOrder | undefined) {
   const orderedLabels = (axis: 'parts' | 'modality') =>
     orderLabels(
       axis,
@@ -196,7 +196,7 @@ function fittingCell(
   return Math.max(cellWidth.least, Math.min(cellWidth.middling, Math.floor(room / most)))
 }
 
-function placesOf(
+function placeVoxels(
   voxels: readonly VoxelEstimate[],
   rows: readonly CubeRow[],
   panels: readonly CubePanel[],

@@ -13,18 +13,18 @@ export const fewestColoured = 5
 export const fewColour = 'var(--scale-chance)'
 
 export interface CubeLook {
-  readonly numberOf: (voxel: VoxelEstimate) => string
-  readonly colourOf: (voxel: VoxelEstimate) => string
+  readonly cellNumber: (voxel: VoxelEstimate) => string
+  readonly cellColour: (voxel: VoxelEstimate) => string
   /** Whether voxels of few answers have no colour. */
   readonly isGreyIfFew: boolean
   readonly isHollow: (voxel: VoxelEstimate) => boolean
   /** Whether one answer is always right in it, or always given: its accuracy then says nothing. */
   readonly isHatched: (voxel: VoxelEstimate) => boolean
-  readonly textOf: (voxel: VoxelEstimate) => string
+  readonly voxelText: (voxel: VoxelEstimate) => string
   /** Whether n is written below the number. */
   readonly hasN: boolean
   /** For the key: what the colours, a square in full strength, a hollow one and the number mean. */
-  readonly scale: { readonly text: string; readonly colourOf: (position: number) => string } | null
+  readonly scale: { readonly text: string; readonly colourAt: (position: number) => string } | null
   readonly filled: string | null
   readonly hollow: string | null
   readonly hatched: string | null
@@ -33,14 +33,14 @@ export interface CubeLook {
 }
 
 export const accuracyLook: CubeLook = {
-  numberOf: ({ share }) => percentShort(share),
-  colourOf: voxel => (voxel.n < fewestColoured ? fewColour : failingColour(scalePosition(voxel))),
+  cellNumber: ({ share }) => percentShort(share),
+  cellColour: voxel => (voxel.n < fewestColoured ? fewColour : failingColour(scalePosition(voxel))),
   isGreyIfFew: true,
   isHollow: voxel => !isAboveOrBelowChance(voxel),
   isHatched: ({ constant }) => constant !== undefined,
-  textOf: estimateText,
+  voxelText: estimateText,
   hasN: true,
-  scale: { text: 'never right, guessing, always right', colourOf: failingColour },
+  scale: { text: 'never right, guessing, always right', colourAt: failingColour },
   filled: null,
   hollow: 'may be guessing or one answer',
   hatched: 'always one answer, right or given',
@@ -51,7 +51,7 @@ export const accuracyLook: CubeLook = {
 /** Look for a run most of whose replies could not be read: an accuracy without a meaning has no colour. */
 export const unreadLook: CubeLook = {
   ...accuracyLook,
-  colourOf: () => fewColour,
+  cellColour: () => fewColour,
   isGreyIfFew: false,
   isHollow: () => true,
   scale: null,
@@ -60,7 +60,7 @@ export const unreadLook: CubeLook = {
 
 export const aboveLook: CubeLook = {
   ...accuracyLook,
-  numberOf: voxel => {
+  cellNumber: voxel => {
     const baseline = findBaseline(voxel)
     return baseline === null ? none : pointsShort(voxel.share - baseline)
   },
@@ -71,16 +71,16 @@ export const aboveLook: CubeLook = {
 /** Accuracy on a blank or a wrong image: it should not be above guessing. */
 export const blindLook = (image: 'blank' | 'wrong'): CubeLook => ({
   ...accuracyLook,
-  colourOf: voxel => (voxel.n < fewestColoured ? fewColour : blindColour(scalePosition(voxel))),
-  scale: { text: 'never right, guessing, always right', colourOf: blindColour },
+  cellColour: voxel => (voxel.n < fewestColoured ? fewColour : blindColour(scalePosition(voxel))),
+  scale: { text: 'never right, guessing, always right', colourAt: blindColour },
   filled: 'above guessing: no image was needed',
   number: `accuracy on a ${image} image, %`,
 })
 
 export const countLook: CubeLook = {
   ...accuracyLook,
-  numberOf: ({ n }) => count(n),
-  colourOf: () => fewColour,
+  cellNumber: ({ n }) => count(n),
+  cellColour: () => fewColour,
   isGreyIfFew: false,
   isHollow: () => false,
   isHatched: () => false,
@@ -102,16 +102,16 @@ export function differenceLook(differences: readonly VoxelDifference[]): CubeLoo
     `${points(known.difference)} points, 95% interval ${pointsInterval(known.low, known.high)}`
   return {
     ...accuracyLook,
-    numberOf: voxel => pointsShort(differenceAt(voxel)?.difference ?? 0),
-    colourOf: voxel =>
+    cellNumber: voxel => pointsShort(differenceAt(voxel)?.difference ?? 0),
+    cellColour: voxel =>
       voxel.n < fewestColoured ? fewColour : scaleColour(2 * (differenceAt(voxel)?.difference ?? 0)),
     isHollow: voxel => includesZero(differenceAt(voxel) ?? { low: 0, high: 0 }),
     isHatched: () => false,
-    textOf: voxel => {
+    voxelText: voxel => {
       const known = differenceAt(voxel)
       return known ? text(known) : ''
     },
-    scale: { text: '−50 to +50 points', colourOf: scaleColour },
+    scale: { text: '−50 to +50 points', colourAt: scaleColour },
     hollow: 'interval includes 0',
     hatched: null,
     number: 'points, this run minus the other',

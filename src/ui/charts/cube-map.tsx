@@ -80,7 +80,7 @@ function Drawn({
       readout={
         shown && (
           <>
-            <strong>{voxelName(shown.voxel)}</strong> {look.textOf(shown.voxel)}
+            <strong>{voxelName(shown.voxel)}</strong> {look.voxelText(shown.voxel)}
           </>
         )
       }

@@ -12,7 +12,7 @@ interface Props<Row extends ShareRow> {
   readonly rows: readonly Row[]
   readonly href: (row: Row) => string | null
   /** A row's figures in words. */
-  readonly textOf: (row: Row) => string
+  readonly rowText: (row: Row) => string
   readonly hint: string
   readonly file: string
   /** Drawn at the share, above its interval. */
@@ -31,7 +31,7 @@ export const SharePlot = <Row extends ShareRow>(props: Props<Row>) => (
 )
 
 function Drawn<Row extends ShareRow>(props: Props<Row>) {
-  const { title, rows, href, textOf, hint, file, dot, behind, items } = props
+  const { title, rows, href, rowText, hint, file, dot, behind, items } = props
   const room = useChartWidth(290, 860)
   const layout = useMemo(
     () => sharePlotLayout(rows, items, room.width, room.measure),
@@ -50,7 +50,7 @@ function Drawn<Row extends ShareRow>(props: Props<Row>) {
         return {
           key: row.key,
           href: href(row),
-          name: textOf(row),
+          name: rowText(row),
           shape: (
             <>
               <rect className="mark-reach" x="0" y={y - 11} width={width} height="22" />

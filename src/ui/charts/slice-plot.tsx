@@ -43,7 +43,7 @@ export function SlicePlot<Row extends Slice>({ title, slices, href, file }: Prop
       title={title}
       rows={rows}
       href={({ share: slice }) => href(slice)}
-      textOf={row => `${row.label}: ${estimateText(row.share)}`}
+      rowText={row => `${row.label}: ${estimateText(row.share)}`}
       hint="Point at a line for its figures. Click it for its samples."
       file={file}
       behind={({ share: { chance, majority } }, x, y) => (

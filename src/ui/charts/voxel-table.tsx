@@ -33,8 +33,8 @@ export function VoxelTable(props: Props) {
 
 function Voxels({ voxels, href, sort }: Props) {
   const pooled = useMemo(() => pooledAccuracies(voxels), [voxels])
-  const pooledOf = (voxel: VoxelEstimate) => pooled.get(voxel) ?? null
-  const byTask = figure<VoxelEstimate>('pooled', 'Pooled by task', pooledOf, percent)
+  const pooledShare = (voxel: VoxelEstimate) => pooled.get(voxel) ?? null
+  const byTask = figure<VoxelEstimate>('pooled', 'Pooled by task', pooledShare, percent)
   const columns = [
     ...[...voxelPlaceColumns(href), ...answeredColumns],
     ...(pooled.size > 0 ? [byTask] : []),
@@ -46,9 +46,9 @@ function Voxels({ voxels, href, sort }: Props) {
       caption="Accuracy of every voxel"
       columns={columns}
       rows={sortRows(sorted, columns, sort)}
-      keyOf={voxelKey}
+      rowKey={voxelKey}
       sort={sort}
-      savedColumns={[...voxelColumns, ...savedEstimate, { name: 'pooled_by_task', value: pooledOf }]}
+      savedColumns={[...voxelColumns, ...savedEstimate, { name: 'pooled_by_task', value: pooledShare }]}
       file="voxelwise-voxels.csv"
     />
   )

@@ -4,7 +4,7 @@ import type { ChangedSample } from '../../engine/analysis/comparison.ts'
 import { Button } from '../shared/controls/button.tsx'
 import { LabelSelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
-import { searchedOf, wordTest } from '../shared/sample/filters.ts'
+import { searchedText, wordTest } from '../shared/sample/filters.ts'
 import { changeQuery } from '../state/router.ts'
 import { label } from '../text/format.ts'
 import { byNames } from '../text/voxels.ts'
@@ -21,7 +21,7 @@ export function filterChanged(
   const hasWords = wordTest(query.get('q') ?? '')
   return samples.filter(sample => {
     if (!wanted.every(axis => sample[axis] === query.get(axis))) return false
-    return hasWords === null || hasWords(searchedOf(sample))
+    return hasWords === null || hasWords(searchedText(sample))
   })
 }
 
@@ -73,7 +73,7 @@ function AxisFilter({ axis, samples, value }: AxisProps) {
       parameter={axis}
       value={value ?? undefined}
       values={values}
-      textOf={text => (axis === 'change' ? (ownValue(changes, text) ?? text) : label(text))}
+      optionText={text => (axis === 'change' ? (ownValue(changes, text) ?? text) : label(text))}
     />
   )
 }

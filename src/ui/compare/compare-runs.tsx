@@ -9,7 +9,7 @@ import { PageLink, PageOnly } from '../shared/controls/page-link.tsx'
 import { RunFacts } from '../shared/run/run-facts.tsx'
 import { compareHref, navigate, parseRoute, resultsHref } from '../state/router.ts'
 import { copyWords, runDifferences } from '../text/comparability.ts'
-import { unaskedOf } from '../text/estimates.ts'
+import { wholeSize } from '../text/estimates.ts'
 import { count, points, pointsInterval, pValue } from '../text/format.ts'
 import { constantWords, guessingWords } from '../text/rates.ts'
 import { choiceSentences } from '../text/which-run.ts'
@@ -77,7 +77,7 @@ function RunCompared({ compared, levels, run, at }: RunProps) {
         {comparison.runs[at] && (
           <AccuracyLine
             estimate={comparison.runs[at].overall}
-            of={unaskedOf(run, comparison.runs[at].overall.n + comparison.runs[at].failed)}
+            of={wholeSize(run, comparison.runs[at].overall.n + comparison.runs[at].failed)}
           />
         )}
         <p className="note words">

@@ -2,8 +2,8 @@
 import type { Compared, ComparisonFacts } from '../../app/controller/report-facts.ts'
 import { departures, type FigureSide } from '../../engine/analysis/why-different.ts'
 import type { Run } from '../../engine/protocol/run.ts'
-import { DepartureTable, precisionOf } from '../shared/run/departure-table.tsx'
-import { chosenOf, oneSection, type ShownBy, type View } from '../shared/sections.tsx'
+import { DepartureTable, precisionLoss } from '../shared/run/departure-table.tsx'
+import { chosenValues, oneSection, type ShownBy, type View } from '../shared/sections.tsx'
 import { CompareRuns } from './compare-runs.tsx'
 import { type DifferenceBy, differenceBys } from './differences/compare-rows.ts'
 import { Differences, DifferencesIntro } from './differences/differences.tsx'
@@ -16,7 +16,7 @@ export const runs = oneSection<ComparisonFacts>('runs', 'The runs', facts => <Co
 
 /** A field on the page, if one was compared. */
 const shownBys = ({ comparison }: Compared, chosen: ShownBy): readonly (DifferenceBy | 'field')[] =>
-  chosen && comparison.field ? ['field'] : chosenOf(chosen, 'by', differenceBys)
+  chosen && comparison.field ? ['field'] : chosenValues(chosen, 'by', differenceBys)
 
 export const differences: View<ComparisonFacts> = {
   id: 'differences',
@@ -70,7 +70,7 @@ export const published: View<PerhapsCompared> = {
 
 /** Why each run's figure differs from the baseline's: what was done differently, by its possible effect. */
 function Why({ compared: { runs, comparison } }: { readonly compared: Compared }) {
-  const sides = runs.map((run, i) => sideOf(run, comparison.runs[i]))
+  const sides = runs.map((run, i) => figureSide(run, comparison.runs[i]))
   const [first, ...others] = sides
   return others.map((second, i) => {
     const against = comparison.againstBaseline[i]
@@ -90,7 +90,7 @@ function Why({ compared: { runs, comparison } }: { readonly compared: Compared }
   })
 }
 
-function sideOf(run: Run, figures: Compared['comparison']['runs'][number] | undefined): FigureSide {
+function figureSide(run: Run, figures: Compared['comparison']['runs'][number] | undefined): FigureSide {
   const { overall, failed = 0, cut = 0 } = figures ?? {}
-  return { run, answered: overall?.n ?? 0, failed, cut, precision: precisionOf(run) }
+  return { run, answered: overall?.n ?? 0, failed, cut, precision: precisionLoss(run) }
 }

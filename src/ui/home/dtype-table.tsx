@@ -35,12 +35,12 @@ export function DtypeTable({ overview }: { readonly overview: ModelOverview }) {
           overview.dtypes.some(({ agreement }) => agreement !== null),
         )}
         rows={rows}
-        keyOf={({ dtype }) => dtype}
-        dataOf={precision => {
-          const { verdict, reason } = verdictOf(precision, device)
+        rowKey={({ dtype }) => dtype}
+        rowData={precision => {
+          const { verdict, reason } = judgeDtype(precision, device)
           return { 'data-usable': verdict === 'usable', 'data-explained': reason !== null }
         }}
-        noteOf={precision => verdictOf(precision, device).reason}
+        rowNote={precision => judgeDtype(precision, device).reason}
         savedColumns={columnsFor(device)}
         file="voxelwise-precisions.csv"
       />
@@ -97,7 +97,7 @@ const shownColumns = (device: Device, isMeasured: boolean): readonly TableColumn
     key: 'verdict',
     name: deviceName(device),
     className: 'keep',
-    cell: precision => verdictOf(precision, device).verdict,
+    cell: precision => judgeDtype(precision, device).verdict,
   },
 ]
 
@@ -108,11 +108,11 @@ const columnsFor = (device: Device): readonly SavedColumn<DtypeOverview>[] => [
   { name: 'letters_asked', value: row => row.agreement?.questions ?? null },
   { name: 'letters_changed', value: row => row.agreement?.lettersChanged ?? null },
   { name: 'largest_logit_error', value: row => row.agreement?.logits ?? null },
-  { name: `verdict_${device}`, value: row => verdictOf(row, device).verdict },
-  { name: 'reason', value: row => verdictOf(row, device).reason },
+  { name: `verdict_${device}`, value: row => judgeDtype(row, device).verdict },
+  { name: 'reason', value: row => judgeDtype(row, device).reason },
 ]
 
-function verdictOf({ missing, problems, warnings }: DtypeOverview, device: Device) {
+function judgeDtype({ missing, problems, warnings }: DtypeOverview, device: Device) {
   if (missing.length > 0) return { verdict: 'incomplete', reason: `Missing: ${missing.join(', ')}.` }
   const [problem] = problems[toDeviceKind(device)]
   if (problem) return { verdict: 'not usable', reason: problem.message }

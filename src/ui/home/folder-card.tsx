@@ -191,13 +191,13 @@ interface StateProps<Overview> extends Pick<Props<Overview>, 'chosen' | 'what' |
 export function FolderState<Overview>(props: StateProps<Overview>) {
   return (
     <div className="column" aria-live="polite">
-      <StateOf {...props} />
+      <ShownState {...props} />
       {props.ways.hint && <p className="warning">{props.ways.hint}</p>}
     </div>
   )
 }
 
-function StateOf<Overview>(props: StateProps<Overview>) {
+function ShownState<Overview>(props: StateProps<Overview>) {
   const { chosen, what, unlock, ways, soFar, remedy, children } = props
   switch (chosen.status) {
     case 'none':

@@ -19,7 +19,7 @@ import { RunBar } from './run-bar.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { SpaceCube } from './space-cube.tsx'
 import { Step } from './step.tsx'
-import { openStep, type StepId, stepFields, stepsOf } from './steps.ts'
+import { openStep, type StepId, setUpSteps, stepFields } from './steps.ts'
 
 /** Features bring code that no first view needs. */
 const SetUpParts = late(async () => (await import('./set-up-parts.tsx')).SetUpParts)
@@ -35,7 +35,7 @@ export function HomeView() {
   const { dataset, model } = state
   const server = model.status === 'ready' ? model.overview.server : undefined
   const space = dataset.status === 'ready' ? dataset.overview : null
-  const steps = stepsOf(state)
+  const steps = setUpSteps(state)
   const open = openStep(steps, wanted)
   const [datasetFacts, modelFacts, runFacts] = steps
   const stepProps = (id: StepId) => ({ isOpen: open === id, onOpen: () => setWanted(id) })

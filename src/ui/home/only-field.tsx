@@ -93,7 +93,7 @@ const valuesIn = (overview: DatasetOverview | null) => ({
 })
 
 function knownValues(overview: DatasetOverview | null): KnownValues {
-  const namesOf = (values: DatasetOverview['tasks']) => values.map(([value]) => value)
+  const labelNames = (values: DatasetOverview['tasks']) => values.map(([value]) => value)
   const { modality, parts, task } = valuesIn(overview)
-  return { modality: namesOf(modality), parts: namesOf(parts), task: namesOf(task) }
+  return { modality: labelNames(modality), parts: labelNames(parts), task: labelNames(task) }
 }

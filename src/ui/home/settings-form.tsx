@@ -33,7 +33,7 @@ import {
   scoringChoices,
 } from '../text/choices.ts'
 import { bytes, roughDuration } from '../text/format.ts'
-import { detailFieldOf } from '../text/image-detail.ts'
+import { imageDetailField } from '../text/image-detail.ts'
 import { judgeChoices, ownJudge } from '../text/protocol-choices.ts'
 import { windowChoices } from '../text/windows.ts'
 import { OnlyField } from './only-field.tsx'
@@ -63,7 +63,7 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
         {here ? (
           <ChoiceField
             label="Precision"
-            value={choiceOf(choices, here.dtype)}
+            value={sameDecoder(choices, here.dtype)}
             choices={choices}
             off={off.dtype}
             onChange={dtype => controller.changeSettings({ dtype })}
@@ -99,7 +99,7 @@ export function SettingsForm({ asked }: { readonly asked: AskedCounts | null }) 
 }
 
 /** The choice with the same decoder: the other graphs have fields of their own. */
-const choiceOf = (choices: readonly SelectOption<Dtype>[], dtype: Dtype): Dtype =>
+const sameDecoder = (choices: readonly SelectOption<Dtype>[], dtype: Dtype): Dtype =>
   choices.find(({ value }) => mainDtype(value) === mainDtype(dtype))?.value ?? dtype
 
 const graphLabels = [
@@ -214,7 +214,7 @@ function MoreSettings({ off }: { readonly off: ReturnType<typeof withoutEffect> 
 /** How finely images are shown, with what each choice costs; nothing for a model with one way to show an image. */
 function DetailField() {
   const { changeSettings } = useController()
-  const field = detailFieldOf(useApp(pick('dataset', 'model', 'settings', 'trial')))
+  const field = imageDetailField(useApp(pick('dataset', 'model', 'settings', 'trial')))
   const chosen = useApp(({ settings }) => chosenDetail(settings))
   if (!field) return null
   return (
@@ -271,7 +271,7 @@ function ProbeSettings() {
   const ready = dataset.status === 'ready' ? dataset.overview : null
   const options = ready?.maxOptions ?? usualOptions
   const questions = Math.min(settings.limit ?? Infinity, ready?.counts.loaded ?? 0)
-  const costOf = (chosen: readonly Probe[]): string => {
+  const costWords = (chosen: readonly Probe[]): string => {
     const seconds = questions > 0 ? expectedSeconds(questions * chosen.length, state) : null
     return seconds === null ? '' : `at most about ${roughDuration(seconds)}`
   }
@@ -289,7 +289,7 @@ function ProbeSettings() {
         chosen={probes}
         options={options}
         applies={applies}
-        costOf={costOf}
+        costWords={costWords}
         onChange={chosen => controller.changeProbes(chosen)}
       />
     </Folded>

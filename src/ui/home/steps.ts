@@ -23,12 +23,12 @@ export interface StepFacts {
   readonly isOpenTask: boolean
 }
 
-/** The state that `stepsOf` reads. */
+/** The state that `programs` reads. */
 export const stepFields = ['dataset', 'model', 'settings', 'probes', 'confirmed', 'isPartGuessed'] as const
 export type StepState = Pick<AppState, (typeof stepFields)[number]>
 
 /** The steps, in order. */
-export function stepsOf(state: StepState): readonly [StepFacts, StepFacts, StepFacts] {
+export function setUpSteps(state: StepState): readonly [StepFacts, StepFacts, StepFacts] {
   return [datasetStep(state), modelStep(state), runStep(state)]
 }
 

@@ -1,5 +1,5 @@
 import { type LevelChoice, shortcutOptions } from '../../app/controller/levels.ts'
-import { passesOf } from '../../app/state/passes.ts'
+import { listPasses } from '../../app/state/passes.ts'
 import type { FactInput, FactName, FactValue } from '../../app/threads/ask-fact.ts'
 import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -14,7 +14,7 @@ export function usePassFact<Name extends FactName>(
   input: FactInput<Name>,
 ): Async<FactValue<Name>> {
   const runs = useApp(state => state.runs)
-  const passes = passesOf(runs ?? [], run.id)
+  const passes = listPasses(runs ?? [], run.id)
   // Read again when a pass is added, ends or is deleted; not at every answer.
   const state = passes.map(pass => `${pass.run.id} ${pass.answered + pass.failed}`).join()
   return useLast(useFact(name, input, state))
@@ -22,7 +22,7 @@ export function usePassFact<Name extends FactName>(
 
 /** Whether a run has passes, of which something can be read. */
 export const useHasPasses = (run: Run): boolean =>
-  passesOf(useApp(state => state.runs) ?? [], run.id).length > 0
+  listPasses(useApp(state => state.runs) ?? [], run.id).length > 0
 
 /** What the passes of a run show. */
 export const useProbes = (run: Run, levels: LevelChoice): Async<ProbeOverview> =>

@@ -29,7 +29,7 @@ import { softwareOfAll } from './software-citations.ts'
 function ComparisonMethods({ compared: { runs }, levels }: ComparisonFacts) {
   return (
     <>
-      {protocolsOf(runs).map(([protocol, numbers]) => (
+      {groupByProtocol(runs).map(([protocol, numbers]) => (
         <p key={protocol}>
           {runs.length > 1 && `Run${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}: `}
           {protocol}
@@ -67,7 +67,7 @@ const comparisonCitations = (runs: readonly Run[]): readonly Citation[] => [
 ]
 
 /** How each run was made, in words; runs that were made alike together, by their numbers. */
-function protocolsOf(runs: readonly Run[]): readonly (readonly [string, readonly number[]])[] {
+function groupByProtocol(runs: readonly Run[]): readonly (readonly [string, readonly number[]])[] {
   const runsByProtocol = new Map<string, number[]>()
   for (const [at, run] of runs.entries()) {
     const protocol = `evaluated with Voxelwise ${run.environment.app}, ${engineWords(run)}, ${protocolWords(run.settings)}`

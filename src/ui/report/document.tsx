@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { EstimateFrom } from '../hooks/estimate-from.ts'
 import { Paper, PhoneWidth, paperWidth, phoneWidth } from '../hooks/paper.ts'
-import { Sections, sectionsOf, type View } from '../shared/sections.tsx'
+import { filledSections, Sections, type View } from '../shared/sections.tsx'
 
 interface HtmlProps {
   readonly title: string
@@ -77,10 +77,10 @@ export function* documentParts<Facts>(report: ReportDocument<Facts>): Generator<
   const [head = '', foot = ''] = htmlFile({ title, styles, generator: app, children: body }).split(partsHere)
   yield head
   if (first !== undefined)
-    yield partOf('first', firstPageWidth, estimate, <div className="first-page">{first}</div>)
-  yield partOf('contents', paperWidth, null, <Contents {...content} />)
+    yield renderPart('first', firstPageWidth, estimate, <div className="first-page">{first}</div>)
+  yield renderPart('contents', paperWidth, null, <Contents {...content} />)
   for (const view of withData(content))
-    yield partOf(
+    yield renderPart(
       view.id,
       paperWidth,
       estimate,
@@ -96,7 +96,7 @@ export function* documentParts<Facts>(report: ReportDocument<Facts>): Generator<
 const partsHere = '<template></template>'
 
 /** @param id tells the generated ids of the parts apart */
-const partOf = (id: string, width: number, estimate: string | null, children: ReactNode): string =>
+const renderPart = (id: string, width: number, estimate: string | null, children: ReactNode): string =>
   renderToStaticMarkup(
     <PhoneWidth value={phoneWidth}>
       <Paper value={width}>
@@ -112,7 +112,7 @@ const firstPageWidth = 1240
 type Content<Facts> = Pick<ReportDocument<Facts>, 'views' | 'facts' | 'estimate'>
 
 const withData = <Facts,>({ views, facts }: Content<Facts>): readonly View<Facts>[] =>
-  views.filter(view => sectionsOf(view, facts, null).length > 0)
+  views.filter(view => filledSections(view, facts, null).length > 0)
 
 function Contents<Facts>(content: Content<Facts>) {
   return (

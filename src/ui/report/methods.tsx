@@ -37,7 +37,7 @@ import {
 } from './citations.tsx'
 import { evaluateCommand, scoreCommand } from './command.ts'
 import { type FeatureMethods, methodsAbout } from './feature-methods.ts'
-import { softwareOf } from './software-citations.ts'
+import { softwareCitations } from './software-citations.ts'
 
 interface MethodsProps {
   readonly facts: ReportFacts
@@ -131,7 +131,7 @@ function PartMethods({ run, overview }: Pick<ReportFacts, 'run' | 'overview'>) {
 }
 
 /** The basis of the report's figures. */
-export function citationsOf(facts: ReportFacts, added: readonly FeatureMethods[]): readonly Citation[] {
+export function listCitations(facts: ReportFacts, added: readonly FeatureMethods[]): readonly Citation[] {
   const { run, probes, overview, credibility } = facts
   const isCompared = probes !== null || facts.findings.length > 0 || facts.subgroups.length > 0
   const all = [
@@ -147,7 +147,7 @@ export function citationsOf(facts: ReportFacts, added: readonly FeatureMethods[]
       : []),
     ...(probes ? [signFlipSource] : []),
     ...(isCompared ? [holmSource, moverSource] : []),
-    ...softwareOf(run),
+    ...softwareCitations(run),
   ]
   // Several figures may rest on one source.
   return [...new Set(all)]

@@ -17,12 +17,12 @@ import { count, howRun } from '../text/format.ts'
 import { datasetWords } from '../text/mapping-texts.ts'
 import { Citations, medrcubeSource } from './citations.tsx'
 import { documentParts } from './document.tsx'
-import { Again, citationsOf, Methods } from './methods.tsx'
+import { Again, listCitations, Methods } from './methods.tsx'
 import { SetUp } from './settings.tsx'
 
 type Counted = readonly [name: string, n: number, meaning: string]
 
-const columnsOf = (what: string): readonly PrintedColumn<Counted>[] => [
+const countColumns = (what: string): readonly PrintedColumn<Counted>[] => [
   { name: what, cell: ([name]) => name },
   { name: 'Samples', isNumber: true, cell: ([, n]) => count(n) },
   { name: 'Meaning', cell: ([, , meaning]) => meaning },
@@ -50,12 +50,16 @@ function LeftOut(facts: ReportFacts) {
         </p>
       )}
       {failures.length > 0 && (
-        <PrintedTable caption="Failed questions by cause" columns={columnsOf('Error')} rows={causes(facts)} />
+        <PrintedTable
+          caption="Failed questions by cause"
+          columns={countColumns('Error')}
+          rows={causes(facts)}
+        />
       )}
       {findingRows.length > 0 && (
         <PrintedTable
           caption="Skipped samples and findings"
-          columns={columnsOf('Finding')}
+          columns={countColumns('Finding')}
           rows={findingRows}
         />
       )}
@@ -96,7 +100,7 @@ const ofReport: readonly View<ReportFacts>[] = [
   oneSection('setup', 'Settings and environment', ({ run }) => <SetUp run={run} />),
   oneSection('methods', 'Methods', facts => <Methods facts={facts} added={featureMethods} />),
   oneSection('citations', 'References', facts => (
-    <Citations citations={citationsOf(facts, featureMethods)} />
+    <Citations citations={listCitations(facts, featureMethods)} />
   )),
   oneSection('again', 'Reproduce this run', facts => <Again {...facts} />),
 ]

@@ -36,7 +36,7 @@ const known = (
 
 /** Settings by what they are, up to the precision, and the others. */
 const splitAt = runSettings.findIndex(({ keys }) => keys.includes('dtype')) + 1
-const rowsOf = (run: Run, settings: readonly RunSetting[]) =>
+const settingRows = (run: Run, settings: readonly RunSetting[]) =>
   known(settings.flatMap(({ row }) => (row ? [[row.name, row.of(run)] as const] : [])))
 
 /** The choices: folders with their fingerprints, and every setting. */
@@ -51,10 +51,10 @@ export function chosenFacts(run: Run): readonly Fact[] {
       ['Data set', datasetWords(dataset)],
       ['Data set fingerprint (SHA-256)', dataset.fingerprint, 'code'],
     ]),
-    ...rowsOf(run, runSettings.slice(0, splitAt)),
+    ...settingRows(run, runSettings.slice(0, splitAt)),
     ...(server ? serverFacts(server) : []),
     ...known([['Precision against PyTorch', agreement && agreementWords(agreement)]]),
-    ...rowsOf(run, runSettings.slice(splitAt)),
+    ...settingRows(run, runSettings.slice(splitAt)),
     ...known([['Extra pass', probe && probeName(probe)]]),
   ]
 }
@@ -147,14 +147,14 @@ export function SideBySide({ runs }: { readonly runs: readonly Run[] }) {
   return (
     <>
       <p>Settings in which the runs differ are bold.</p>
-      <PrintedTable caption="Settings" columns={columns} rows={linesOf(runs, chosenFacts)} isDense />
-      <PrintedTable caption="Environment" columns={columns} rows={linesOf(runs, machineFacts)} isDense />
+      <PrintedTable caption="Settings" columns={columns} rows={factLines(runs, chosenFacts)} isDense />
+      <PrintedTable caption="Environment" columns={columns} rows={factLines(runs, machineFacts)} isDense />
     </>
   )
 }
 
-function linesOf(runs: readonly Run[], factsOf: (run: Run) => readonly Fact[]): readonly Line[] {
-  const columns = runs.map(factsOf)
+function factLines(runs: readonly Run[], listFacts: (run: Run) => readonly Fact[]): readonly Line[] {
+  const columns = runs.map(listFacts)
   const names = [...new Set(columns.flatMap(facts => facts.map(({ name }) => name)))]
   return names.map(name => {
     const values = columns.map(facts => facts.find(fact => fact.name === name))

@@ -12,9 +12,9 @@ interface Software {
 }
 
 /** What made a run, with the version of each part. The year is that of the run, since a version does not state its own. */
-export function softwareOf(run: Run): readonly Citation[] {
+export function softwareCitations(run: Run): readonly Citation[] {
   const year = run.created.slice(0, 4)
-  return partsOf(run).map(({ key, name, version, author, address }) => ({
+  return listSoftware(run).map(({ key, name, version, author, address }) => ({
     text: `${author}, ${name}${version === null ? '' : ` ${version}`}.`,
     ...(address !== undefined && { address }),
     bib: ['misc', key],
@@ -25,7 +25,7 @@ export function softwareOf(run: Run): readonly Citation[] {
   }))
 }
 
-function partsOf({ environment, model: { server, elsewhere, reader } }: Run): readonly Software[] {
+function listSoftware({ environment, model: { server, elsewhere, reader } }: Run): readonly Software[] {
   const voxelwise: Software = {
     ...{ key: 'voxelwise', name: 'Voxelwise', author: 'Voxelwise developers', version: environment.app },
   }
@@ -59,6 +59,7 @@ function partsOf({ environment, model: { server, elsewhere, reader } }: Run): re
 /** The same of several runs: each version once. */
 export function softwareOfAll(runs: readonly Run[]): readonly Citation[] {
   const citations = new Map<string, Citation>()
-  for (const one of runs.flatMap(softwareOf)) if (!citations.has(one.text)) citations.set(one.text, one)
+  for (const one of runs.flatMap(softwareCitations))
+    if (!citations.has(one.text)) citations.set(one.text, one)
   return [...citations.values()]
 }

@@ -7,7 +7,7 @@ import { Button } from '../shared/controls/button.tsx'
 import { download } from '../shared/controls/download.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Working } from '../shared/controls/working.tsx'
-import { useViewsOf } from '../state/saved-views.ts'
+import { useViewsFor } from '../state/saved-views.ts'
 import { bytes, count } from '../text/format.ts'
 import type { SavedFile } from './saved-file.ts'
 import { savedFiles } from './saved-files.ts'
@@ -23,8 +23,8 @@ const inOrder = groups.flatMap(({ files }) => files)
 
 /** The run's report, and its files in the official formats and in our own. */
 export function ExportTab({ results: { run, rows, overview }, levels }: TabProps) {
-  const views = useViewsOf(overview.fields)
-  const { sizes, blobOf } = useWrittenFiles({ run: run.id, levels, views }, rows.length, inOrder)
+  const views = useViewsFor(overview.fields)
+  const { sizes, writeBlob } = useWrittenFiles({ run: run.id, levels, views }, rows.length, inOrder)
   const { busy, problem, cancel, run: begin } = useOwnTask()
   /** The name of the file that was pressed last. */
   const [pressed, setPressed] = useState('')
@@ -43,7 +43,7 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
       for (const [at, file] of inOrder.entries()) {
         const tell = (what: string) => report(`File ${at + 1} of ${inOrder.length}, ${file.name}: ${what}`)
         tell('writing')
-        all.push({ name: file.name, blob: await blobOf(file, { signal, report: tell }) })
+        all.push({ name: file.name, blob: await writeBlob(file, { signal, report: tell }) })
       }
       const { archive } = await import('../../data/export/archive.ts')
       return archive(all, run.created)
@@ -70,7 +70,7 @@ export function ExportTab({ results: { run, rows, overview }, levels }: TabProps
                 key={file.name}
                 {...{ file, size: sizes.get(file), isBusy: busy !== null }}
                 working={working(file.name)}
-                onSave={() => start(file.name, waiting => blobOf(file, waiting))}
+                onSave={() => start(file.name, waiting => writeBlob(file, waiting))}
               />
             ))}
           </ul>

@@ -3,7 +3,7 @@ import type { ProbeOverview } from '../../engine/probes/report.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { useHasPasses, useProbes } from '../hooks/use-probes.ts'
 import { Awaited } from '../shared/controls/error-box.tsx'
-import { Sections, sectionsOf } from '../shared/sections.tsx'
+import { filledSections, Sections } from '../shared/sections.tsx'
 import { hrefWith, useRoute } from '../state/router.ts'
 import { AddPasses } from './probes/add-passes.tsx'
 import { PassList } from './probes/pass-list.tsx'
@@ -40,7 +40,7 @@ interface ShownProps {
 
 function Shown({ run, probed, query }: ShownProps) {
   const facts = { run, probes: probed }
-  const shown = sectionsOf(probes, facts, query)
+  const shown = filledSections(probes, facts, query)
   return (
     <>
       {shown.length > 0 && <PageIndex sections={[...shown, { id: 'add-passes', name: 'Add passes' }]} />}

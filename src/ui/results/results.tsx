@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { levelsFromQuery } from '../../app/controller/levels.ts'
-import { passesOf } from '../../app/state/passes.ts'
+import { listPasses } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { ErrorInfo } from '../../engine/base/errors.ts'
 import { probeName } from '../../engine/probes/probe-names.ts'
@@ -66,7 +66,7 @@ function Tabbed({ id, tab, address, query }: TabbedProps) {
   if (results.status !== 'ready')
     return <NotRead error={results.status === 'failed' ? results.error : null} />
   const part = results.value.run.judging ? null : results.value.overview.part
-  const facts = { results: results.value, passes: passesOf(runs ?? [], id) }
+  const facts = { results: results.value, passes: listPasses(runs ?? [], id) }
   const href = (name: string) => resultsHref(id, name, { ...levels, ...selectionQuery(query) })
   return (
     <Page

@@ -5,7 +5,7 @@ import { axes } from '../../engine/protocol/sample.ts'
 import { featureProbeSections, featureSections, featureViews } from '../seams.ts'
 import { NotPrinted } from '../shared/controls/page-link.tsx'
 import { TaskLevels } from '../shared/run/task-levels.tsx'
-import { chosenOf, oneSection, type Section, type View } from '../shared/sections.tsx'
+import { chosenValues, oneSection, type Section, type View } from '../shared/sections.tsx'
 import { rates } from '../text/rates.ts'
 import type { ProbeFacts } from './feature-section.ts'
 import { BlindBaselines } from './overview/blind-baseline.tsx'
@@ -77,9 +77,9 @@ export const shortcuts: View<ShortcutFacts> = {
       body: (facts, chosen) => {
         if (!hasLinks(facts)) return null
         const { run, levels, credibility } = facts
-        const shown = chosen && credibility.field ? (['field'] as const) : chosenOf(chosen, 'by', axes)
+        const shown = chosen && credibility.field ? (['field'] as const) : chosenValues(chosen, 'by', axes)
         return shown.flatMap(axis =>
-          chosenOf(chosen, 'rate', rates)
+          chosenValues(chosen, 'rate', rates)
             // On paper, only axes with links, without a choice.
             .filter(rate => chosen !== null || credibility.overall[rate].n > 0)
             .map(rate => (

@@ -18,7 +18,7 @@ interface WrittenFiles {
   /** Bytes of those that are written. */
   readonly sizes: ReadonlyMap<SavedFile, number>
   /** Rejects at once if the user cancels. The next press begins the file again. */
-  readonly blobOf: (file: SavedFile, waiting: Waiter) => Promise<Blob>
+  readonly writeBlob: (file: SavedFile, waiting: Waiter) => Promise<Blob>
 }
 
 /** The run's files, each written once. @param inOrder in which they are written ahead */
@@ -53,7 +53,7 @@ export function useWrittenFiles(
     )
     return writing
   }
-  const blobOf = (file: SavedFile, { signal, report }: Waiter): Promise<Blob> => {
+  const writeBlob = (file: SavedFile, { signal, report }: Waiter): Promise<Blob> => {
     const { files } = written.current
     const writing = files.get(file) ?? begin(file)
     writing.report = report
@@ -80,7 +80,7 @@ export function useWrittenFiles(
       clearTimeout(timer)
     }
   }, [key])
-  return { sizes: sizes.key === key ? sizes.bytes : none, blobOf }
+  return { sizes: sizes.key === key ? sizes.bytes : none, writeBlob }
 }
 
 /** Rejects once the signal aborts, after `stop`. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { passesOf, previousOf } from '../../app/state/passes.ts'
+import { findPrevious, listPasses } from '../../app/state/passes.ts'
 import { isBusy } from '../../app/state/stage.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { auditCondition, isAuditPass } from '../../engine/probes/kind-of.ts'
@@ -34,7 +34,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
     return (
       <div className="actions">
         {phase === 'done' ? <ComparePrevious run={run} /> : <ContinueButton run={run} />}
-        <a ref={results} className="button primary" href={resultsOf(run, runs ?? [])}>
+        <a ref={results} className="button primary" href={resultsAddress(run, runs ?? [])}>
           See the results
         </a>
       </div>
@@ -60,7 +60,7 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
 
 /** Leads to the difference from the last run on the same data, which answers what a change of the settings does. */
 function ComparePrevious({ run }: Pick<LiveRun, 'run'>) {
-  const previous = useApp(({ runs }) => previousOf(runs ?? [], run)?.id)
+  const previous = useApp(({ runs }) => findPrevious(runs ?? [], run)?.id)
   if (previous === undefined) return null
   return (
     <a className="button" href={compareHref([previous, run.id])}>
@@ -70,7 +70,7 @@ function ComparePrevious({ run }: Pick<LiveRun, 'run'>) {
 }
 
 /** Where the figures of a run are: those of a pass are among its parent's. */
-export function resultsOf({ id, parent, judging, probe }: Run, runs: readonly RunSummary[]): string {
+export function resultsAddress({ id, parent, judging, probe }: Run, runs: readonly RunSummary[]): string {
   if (parent === undefined) return resultsHref(id)
   if (judging || !probe) return resultsHref(parent, 'judges')
   return resultsHref(parent, isOfImageUse(probe, parent, runs) ? 'audit' : 'probes')
@@ -80,7 +80,7 @@ export function resultsOf({ id, parent, judging, probe }: Run, runs: readonly Ru
 const isOfImageUse = (probe: Probe, parent: string, runs: readonly RunSummary[]): boolean =>
   isAuditPass(probe) ||
   (auditCondition(probe) !== null &&
-    passesOf(runs, parent).some(({ run }) => run.probe && isAuditPass(run.probe)))
+    listPasses(runs, parent).some(({ run }) => run.probe && isAuditPass(run.probe)))
 
 /** Turns on a notification at the end of a run; the browser asks for permission once. */
 export function NotifyChoice() {

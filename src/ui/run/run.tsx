@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useMemo } from 'react'
 import { secondsAfter } from '../../app/state/passes.ts'
-import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
+import { findStage, isBusy, stageNames } from '../../app/state/stage.ts'
 import type { FileProgress, LiveRun } from '../../app/state/state.ts'
 import { isMuchCut } from '../../engine/analysis/cut-answers.ts'
 import { manyRecords } from '../../engine/analysis/derived-rows.ts'
@@ -60,7 +60,7 @@ function LiveRunView({ live }: { readonly live: LiveRun }) {
   const { waiting, runs } = useApp(pick('waiting', 'runs'))
   const after = secondsAfter(live, waiting, runs ?? [])
   const { run } = live
-  const stage = stageOf(live)
+  const stage = findStage(live)
   const finished = useFinished(run, stage === 'done')
   return (
     <Page title={run.name} aside={<RunControls live={live} />}>

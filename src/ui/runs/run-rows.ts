@@ -6,7 +6,7 @@ import { bareShare, type Estimate, isBare, isTooFew } from '../../engine/analysi
 import { toolWords } from '../../engine/protocol/elsewhere.ts'
 import type { Run } from '../../engine/protocol/run.ts'
 import { runSettings } from '../../engine/protocol/run-settings.ts'
-import { unaskedOf } from '../text/estimates.ts'
+import { wholeSize } from '../text/estimates.ts'
 import { howRun } from '../text/format.ts'
 
 type RunWord = 'Running now' | 'Paused' | 'In another tab' | 'Failed' | 'Unfinished' | 'Done'
@@ -53,7 +53,7 @@ export function runRows(
       word: stateWord(summary, live),
       asked: answered + failed,
       accuracy: known?.n === answered ? known : bareShare(answered, correct),
-      of: unaskedOf(run, answered + failed),
+      of: wholeSize(run, answered + failed),
       seconds: run.timings.asking > 0 ? run.timings.asking / 1000 : null,
       memory: run.model.memory ?? null,
       size: run.model.size ?? null,

@@ -1,4 +1,4 @@
-import { isInterrupted, ownRuns, passesOf } from '../../app/state/passes.ts'
+import { isInterrupted, listPasses, ownRuns } from '../../app/state/passes.ts'
 import type { LiveRun, RunSummary } from '../../app/state/state.ts'
 import { isTooFew } from '../../engine/analysis/shares.ts'
 import { duration } from '../../engine/base/duration.ts'
@@ -25,7 +25,7 @@ interface Props {
 /** The stored runs, a line each. Ticked runs can be compared. */
 export function RunsTable({ runs, live, ids, sort }: Props) {
   const rows = runRows(runs, live, useAccuracies(ownRuns(runs)))
-  const columns = columnsOf(runs, ids)
+  const columns = tableColumns(runs, ids)
   return (
     <div className="runs">
       <DataTable
@@ -34,9 +34,9 @@ export function RunsTable({ runs, live, ids, sort }: Props) {
         columns={columns}
         rows={sortRows(rows, columns, sort)}
         sort={sort}
-        keyOf={({ run }) => run.id}
-        dataOf={() => ({ 'data-run': true })}
-        savedColumns={[...columns.flatMap(savedOf), ...alsoSaved]}
+        rowKey={({ run }) => run.id}
+        rowData={() => ({ 'data-run': true })}
+        savedColumns={[...columns.flatMap(savedColumns), ...alsoSaved]}
         file="voxelwise-runs.csv"
       />
     </div>
@@ -44,7 +44,7 @@ export function RunsTable({ runs, live, ids, sort }: Props) {
 }
 
 /** Under its key: a figure's name does not say its unit. */
-const savedOf = ({ key, value }: Column<RunRow>) => (key === 'actions' ? [] : [{ name: key, value }])
+const savedColumns = ({ key, value }: Column<RunRow>) => (key === 'actions' ? [] : [{ name: key, value }])
 
 const alsoSaved = [
   { name: 'id', value: ({ run }: RunRow) => run.id },
@@ -54,7 +54,7 @@ const alsoSaved = [
   { name: 'device', value: ({ run }: RunRow) => run.settings.device },
 ]
 
-const columnsOf = (runs: readonly RunSummary[], ids: readonly string[]): readonly Column<RunRow>[] => [
+const tableColumns = (runs: readonly RunSummary[], ids: readonly string[]): readonly Column<RunRow>[] => [
   {
     key: 'name',
     name: 'Run',
@@ -125,7 +125,7 @@ function RunName({ row, runs, ids }: RowProps & Pick<Props, 'runs' | 'ids'>) {
     const next = isPicked ? [...others, run.id] : others
     changeQuery({ runs: next.length > 0 ? next.map(encodeURIComponent).join(',') : null })
   }
-  const passes = passesOf(runs, run.id)
+  const passes = listPasses(runs, run.id)
   const done = passes.filter(pass => pass.run.state === 'done').length
   return (
     <div className="run-name">

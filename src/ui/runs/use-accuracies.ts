@@ -6,15 +6,15 @@ import { useController } from '../hooks/use-app.ts'
 /** What was read during this visit, by run and number of its records; null where it has no interval. */
 const known = new Map<string, Estimate | null>()
 
-const keyOf = ({ run, answered, failed }: RunSummary): string =>
+const accuracyKey = ({ run, answered, failed }: RunSummary): string =>
   [run.id, answered, failed, run.imported].join(' ')
 
 /** Accuracies with their intervals, by id: read one after the other, since each is made of all answers of a run. */
 export function useAccuracies(runs: readonly RunSummary[]): ReadonlyMap<string, Estimate> {
   const controller = useController()
   const [, draw] = useReducer((drawn: number) => drawn + 1, 0)
-  const next = runs.find(run => run.answered > 0 && !run.isHeld && !known.has(keyOf(run)))
-  const key = next ? keyOf(next) : null
+  const next = runs.find(run => run.answered > 0 && !run.isHeld && !known.has(accuracyKey(run)))
+  const key = next ? accuracyKey(next) : null
   // biome-ignore lint/correctness/useExhaustiveDependencies: `key` stands for `next`
   useEffect(() => {
     if (!next || key === null) return
@@ -33,7 +33,7 @@ export function useAccuracies(runs: readonly RunSummary[]): ReadonlyMap<string, 
   }, [key])
   return new Map(
     runs.flatMap(summary => {
-      const accuracy = known.get(keyOf(summary))
+      const accuracy = known.get(accuracyKey(summary))
       return accuracy ? [[summary.run.id, accuracy] as const] : []
     }),
   )

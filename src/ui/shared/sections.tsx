@@ -37,14 +37,14 @@ export const chosenOne = <Value extends string>(
 ): Value => values.find(one => one === query.get(parameter)) ?? values[0]
 
 /** The same for a section; on paper all of the values. */
-export const chosenOf = <Value extends string>(
+export const chosenValues = <Value extends string>(
   chosen: ShownBy,
   parameter: string,
   values: Values<Value>,
 ): readonly Value[] => (chosen === null ? values : [chosenOne(chosen, parameter, values)])
 
 /** The sections of a view for which the facts have data. */
-export const sectionsOf = <Facts,>({ sections }: View<Facts>, facts: Facts, chosen: ShownBy) =>
+export const filledSections = <Facts,>({ sections }: View<Facts>, facts: Facts, chosen: ShownBy) =>
   sections.filter(({ body }) => body(facts, chosen))
 
 interface Props<Facts> {

@@ -1,4 +1,4 @@
-import { stageNames, stageOf } from '../../app/state/stage.ts'
+import { findStage, stageNames } from '../../app/state/stage.ts'
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
 import { useApp } from '../hooks/use-app.ts'
 import { Button } from '../shared/controls/button.tsx'
@@ -88,7 +88,7 @@ function Logo() {
 function StatusChip() {
   const live = useApp(state => state.live)
   if (!live) return null
-  const stage = stageOf(live)
+  const stage = findStage(live)
   if (stage === 'done') return null
   const done = live.answered + live.failed
   return (

@@ -77,7 +77,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
         hasHeads={false}
         columns={keyColumns}
         rows={keys}
-        keyOf={([, what]) => what}
+        rowKey={([, what]) => what}
       />
       <label className="check">
         <input

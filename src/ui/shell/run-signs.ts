@@ -3,7 +3,7 @@
  * and a notification at the end if the user asked for one.
  */
 import type { Controller } from '../../app/controller/commands.ts'
-import { isBusy, stageNames, stageOf } from '../../app/state/stage.ts'
+import { findStage, isBusy, stageNames } from '../../app/state/stage.ts'
 import type { LiveRun } from '../../app/state/state.ts'
 import { getPreferences } from '../state/preferences.ts'
 import { titleProgress } from '../state/title.ts'
@@ -49,7 +49,7 @@ async function notifyEnd(live: LiveRun): Promise<void> {
   const { run, answered, failed, total, correct } = live
   const right = answered > 0 ? `, ${percent(correct / answered)} right` : ''
   const body = `${count(answered + failed)} of ${count(total)} questions${right}`
-  const title = `${stageNames[stageOf(live)]}: ${run.name}`
+  const title = `${stageNames[findStage(live)]}: ${run.name}`
   const registration = await navigator.serviceWorker?.getRegistration()
   // On phones, only a service worker may show notifications.
   if (registration) await registration.showNotification(title, { body, tag: run.id, icon: './icon-192.png' })

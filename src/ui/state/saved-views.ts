@@ -17,7 +17,7 @@ export interface SavedView {
 }
 
 /** "40, 60" as cut points; without any, equal parts. */
-export function cutOf(text: string, parts: number): Cut {
+export function parseCut(text: string, parts: number): Cut {
   const numbers = text
     .split(/[,;\s]+/)
     .filter(part => part !== '')
@@ -29,12 +29,14 @@ export function cutOf(text: string, parts: number): Cut {
 export const partsIn = (query: URLSearchParams): number => Number(query.get('groups') ?? 4)
 
 /** The view in an address, of a run with some fields. */
-export function viewOf(tab: ViewTab, query: URLSearchParams, fields: readonly string[]): SubgroupView {
-  const defaults = defaultsOf(tab, fields)
+export function readView(tab: ViewTab, query: URLSearchParams, fields: readonly string[]): SubgroupView {
+  const defaults = defaultFields(tab, fields)
   const named = viewFields[tab].flatMap((parameter, at) => {
     const wanted = query.get(parameter)
     const name = fields.find(field => field === wanted) ?? (wanted === '' ? null : (defaults[at] ?? null))
-    return name === null ? [] : [{ name, cut: cutOf(query.get(`${parameter}-cuts`) ?? '', partsIn(query)) }]
+    return name === null
+      ? []
+      : [{ name, cut: parseCut(query.get(`${parameter}-cuts`) ?? '', partsIn(query)) }]
   })
   return { fields: named, chart: tab === 'cube' ? 'cube' : 'lines' }
 }
@@ -81,13 +83,13 @@ export function isFor({ tab, query }: SavedView, fields: readonly string[]): boo
 }
 
 /** The saved views of a run with these fields. */
-export const useViewsOf = (fields: readonly string[]): readonly SubgroupView[] =>
+export const useViewsFor = (fields: readonly string[]): readonly SubgroupView[] =>
   useSavedViews()
     .filter(view => isFor(view, fields))
-    .map(({ tab, query }) => viewOf(tab, new URLSearchParams(query), fields))
+    .map(({ tab, query }) => readView(tab, new URLSearchParams(query), fields))
 
 /** The fields of a tab without a choice. */
-export const defaultsOf = (tab: ViewTab, fields: readonly string[]): readonly (string | null)[] =>
+export const defaultFields = (tab: ViewTab, fields: readonly string[]): readonly (string | null)[] =>
   tab === 'cube'
     ? ['task', 'modality', 'parts']
     : [fields.includes('task') ? 'task' : (fields[0] ?? null), null]

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { judgingsOf, ownRuns, passesOf } from '../../app/state/passes.ts'
+import { listJudgings, listPasses, ownRuns } from '../../app/state/passes.ts'
 import type { RunSummary } from '../../app/state/state.ts'
 import type { StorageOverview } from '../../app/storage/storage.ts'
 import { counted } from '../../engine/base/counted.ts'
@@ -53,21 +53,21 @@ export function StorageView() {
 function KeptRuns({ storage }: { readonly storage: StorageOverview }) {
   const runs = useApp(state => state.runs)
   if (!runs || runs.length === 0) return <p>No stored runs.</p>
-  const sizeOf = ({ id }: Run) => storage.journals.get(id) ?? 0
+  const journalSize = ({ id }: Run) => storage.journals.get(id) ?? 0
   return (
     <section className="panel" aria-labelledby="kept-runs">
       <h2 id="kept-runs">Runs</h2>
       <ul className="kept-runs">
         {ownRuns(runs).map(summary => {
-          const passes = [...passesOf(runs, summary.run.id), ...judgingsOf(runs, summary.run.id)]
+          const passes = [...listPasses(runs, summary.run.id), ...listJudgings(runs, summary.run.id)]
           return (
             <li key={summary.run.id} aria-label={summary.run.name}>
-              <KeptRun {...summary} size={sizeOf(summary.run)} />
+              <KeptRun {...summary} size={journalSize(summary.run)} />
               {passes.length > 0 && (
                 <ul aria-label="Passes">
                   {passes.map(pass => (
                     <li key={pass.run.id} aria-label={pass.run.name}>
-                      <KeptRun {...pass} size={sizeOf(pass.run)} />
+                      <KeptRun {...pass} size={journalSize(pass.run)} />
                     </li>
                   ))}
                 </ul>

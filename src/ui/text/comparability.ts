@@ -3,25 +3,25 @@ import type { RunsComparison } from '../../engine/analysis/comparison.ts'
 import { counted } from '../../engine/base/counted.ts'
 import type { ProtocolReference } from '../../engine/protocol/protocol-reference.ts'
 import { windowOfRun } from '../../engine/protocol/setting-texts.ts'
-import { selectionInRun, unaskedOf } from './estimates.ts'
+import { selectionInRun, wholeSize } from './estimates.ts'
 import { count } from './format.ts'
 
-const nameOf = ({ id, version, judge }: ProtocolReference): string =>
+const protocolKey = ({ id, version, judge }: ProtocolReference): string =>
   [id, version, judge?.id, judge?.version].join(' ')
 
 /** The number of questions asked, for each run that did not ask all. */
-function partsOf({ runs, comparison }: Pick<Compared, 'runs' | 'comparison'>): readonly string[] {
+function partSizes({ runs, comparison }: Pick<Compared, 'runs' | 'comparison'>): readonly string[] {
   return runs.flatMap((run, at) => {
     const figures = comparison.runs[at]
     const askedCount = figures ? figures.overall.n + figures.failed : 0
-    const total = figures ? unaskedOf(run, askedCount) : null
+    const total = figures ? wholeSize(run, askedCount) : null
     return total === null ? [] : [`run ${at + 1} asked ${count(askedCount)} of ${count(total)}`]
   })
 }
 
 /** Which runs of a saved comparison are estimates; null if every run asked all questions. */
 export function estimatesAmong(compared: Compared): string | null {
-  const parts = partsOf(compared)
+  const parts = partSizes(compared)
   return parts.length === 0 ? null : `a part of the questions: ${parts.join(', ')}`
 }
 
@@ -40,7 +40,7 @@ export const copyWords = ({ copies }: Pick<RunsComparison, 'copies'>): readonly 
 export function runDifferences({ runs, comparison }: Compared): readonly string[] {
   const differ = (valueIn: (run: Compared['runs'][number]) => string) => new Set(runs.map(valueIn)).size > 1
   const others = Math.max(0, ...comparison.againstBaseline.map(({ otherImages }) => otherImages))
-  const parts = partsOf({ runs, comparison })
+  const parts = partSizes({ runs, comparison })
   const notes = [
     parts.length > 0 &&
       `Not every run asked all questions (${parts.join(', ')}). The accuracy and shortcut rates of such a run are estimates for all questions. Differences cover the questions that both runs answered.`,
@@ -50,7 +50,7 @@ export function runDifferences({ runs, comparison }: Compared): readonly string[
       'The runs used different data set files. Samples are paired by id, question and image.',
     others > 0 &&
       `Images differ: for up to ${counted(others, 'question')}, a run and the baseline used different image files.`,
-    differ(({ settings: { protocol } }) => nameOf(protocol)) &&
+    differ(({ settings: { protocol } }) => protocolKey(protocol)) &&
       'The runs follow different protocols: their prompts, or the rules that read answers, differ.',
     differ(windowOfRun) && 'The runs use different grey windows.',
     differ(run => run.settings.scoring) && 'The runs use different scoring.',

@@ -57,7 +57,7 @@ export function wholeRatesWords(questions: number): string {
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */
-export function unaskedOf(run: Run, asked: number): number | null {
+export function wholeSize(run: Run, asked: number): number | null {
   const total = questionsBehind(run)
   return asked < total ? total : null
 }
@@ -71,10 +71,10 @@ export function exactWords(run: Run): string {
   const selection = selectionInRun(run)
   return selection === null
     ? 'The accuracy on this benchmark is exact: every question was asked.'
-    : `The accuracy on the selection ${selection} is exact: ${allOf(questionsBehind(run))}.`
+    : `The accuracy on the selection ${selection} is exact: ${allAsked(questionsBehind(run))}.`
 }
 
-const allOf = (questions: number): string =>
+const allAsked = (questions: number): string =>
   questions === 1 ? 'its one question was asked' : `all ${counted(questions, 'question')} were asked`
 
 /** "480 of 1,560 questions. This run asks 30 of them." */

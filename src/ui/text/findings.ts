@@ -47,9 +47,9 @@ export function findingWords(finding: RunFinding): string {
   }
 }
 
-type Of<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
+type OfKind<Kind extends RunFinding['kind']> = Extract<RunFinding, { kind: Kind }>
 
-function overallWords({ overall, selection }: Of<'overall'>): string {
+function overallWords({ overall, selection }: OfKind<'overall'>): string {
   const on = selection === null ? '' : ` on ${selection}`
   const is = `${overall.part ? 'Estimated accuracy' : 'Accuracy'}${on} is ${percent(overall.share)} (${intervalWords(overall)})`
   if (isTooFew(overall)) return `${is}.`
@@ -59,7 +59,7 @@ function overallWords({ overall, selection }: Of<'overall'>): string {
 }
 
 /** "Yes/no questions (400): balanced accuracy 50.0% (40.1–59.9%). Recall of yes 0.0%, of no 100.0%. Kappa 0.00." */
-function yesNoWords({ figures: { n, yes, no, balanced, kappa } }: Of<'yes-no'>): string {
+function yesNoWords({ figures: { n, yes, no, balanced, kappa } }: OfKind<'yes-no'>): string {
   const [only, name] = yes ? [yes, 'yes'] : [no, 'no']
   const recalls = balanced
     ? `balanced accuracy ${percent(balanced.mean)} (${interval(balanced.low, balanced.high)}). Recall of yes ${percent(yes?.share ?? 0)}, of no ${percent(no?.share ?? 0)}`
@@ -68,14 +68,14 @@ function yesNoWords({ figures: { n, yes, no, balanced, kappa } }: Of<'yes-no'>):
 }
 
 /** "In 1 task of 4 the model gives one answer to everything: Organ Recognition (always answers “CT”)." */
-function constantTasksWords({ tasks, of }: Of<'constant'>): string {
+function constantTasksWords({ tasks, of }: OfKind<'constant'>): string {
   const named = tasks.map(
     task => `${label(task.label)} (${task.constant ? constantWords(task.constant) : ''})`,
   )
   return `In ${counted(tasks.length, 'task')} of ${count(of)} the model gives one answer to everything: ${named.join(', ')}.`
 }
 
-function shortcutWords({ isShown, rates: { gap, misread } }: Of<'shortcut'>): string {
+function shortcutWords({ isShown, rates: { gap, misread } }: OfKind<'shortcut'>): string {
   if (gap === null) return 'No perception was right, so diagnoses cannot be compared.'
   if (misread < leastMisread)
     return `Too few images were misread to compare diagnoses: ${count(misread)} of at least ${leastMisread}.`
@@ -84,7 +84,7 @@ function shortcutWords({ isShown, rates: { gap, misread } }: Of<'shortcut'>): st
   return `Diagnoses are ${gap.difference < 0 ? 'less' : 'more'} accurate with wrong perception (${by}).`
 }
 
-function blindWords({ image, figures }: Of<'blind'>): string {
+function blindWords({ image, figures }: OfKind<'blind'>): string {
   const { blind, difference, low, high } = figures.overall
   const lost = `With the image: ${points(-difference)} points, ${pointsInterval(-high, -low)}.`
   const always = blind.constant?.of === 'given' ? ` The model ${constantWords(blind.constant)}.` : ''
@@ -93,7 +93,7 @@ function blindWords({ image, figures }: Of<'blind'>): string {
   return `On a ${image} image, accuracy is ${comparedWords(blind)}.${always} ${lost}`
 }
 
-function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>): string {
+function previousWords({ isShown, previous: { name, overall } }: OfKind<'previous'>): string {
   const disputed = isDisputed({ ...overall, adjusted: overall.p }) ? `; ${pDecides(overall.p)}` : ''
   const by = `${points(overall.difference)} points, ${pointsInterval(overall.low, overall.high)}${disputed}`
   if (!isShown) return `No clear difference from the previous run, ${name} (${by}).`
@@ -101,7 +101,7 @@ function previousWords({ isShown, previous: { name, overall } }: Of<'previous'>)
 }
 
 /** " Of 1 of them the interval includes 0: the adjusted p decides." */
-function disputedPasses(passes: Of<'degraded'>['passes']): string {
+function disputedPasses(passes: OfKind<'degraded'>['passes']): string {
   const n = passes.filter(({ overall }) => isDisputed(overall)).length
   return n === 0 ? '' : ` Of ${count(n)} of them the interval includes 0: the adjusted p decides.`
 }

@@ -16,7 +16,7 @@ const oneDecimal = (n: number): string => grouped(n, 1)
  * English with the date format of the first language's region: "en-US" stays, "de-AT" becomes "en-AT". Numbers have the
  * same format for all readers and in exported files: "1.432" must not mean 1,432 to one reader and 1.432 to another.
  */
-export function englishOf(languages: readonly string[]): string {
+export function findEnglish(languages: readonly string[]): string {
   for (const language of languages) {
     try {
       const { language: code, region } = new Intl.Locale(language).maximize()
@@ -33,7 +33,7 @@ let dates: { readonly dayAndTime: Intl.DateTimeFormat; readonly timeOfDay: Intl.
 
 function dateFormats(): NonNullable<typeof dates> {
   if (dates) return dates
-  const english = englishOf(globalThis.navigator?.languages ?? [])
+  const english = findEnglish(globalThis.navigator?.languages ?? [])
   dates = {
     dayAndTime: new Intl.DateTimeFormat(english, { dateStyle: 'medium', timeStyle: 'short' }),
     timeOfDay: new Intl.DateTimeFormat(english, { timeStyle: 'medium' }),

@@ -15,7 +15,7 @@ const tokensAt = ({ details = [] }: ModelOverview, detail: string): number | und
  * What can be chosen, each with the tokens of an image and, once the speed was tested, its seconds; none where the model has one
  * way to show an image.
  */
-export function detailFieldOf(state: Omit<CostState, 'runs'>): {
+export function imageDetailField(state: Omit<CostState, 'runs'>): {
   readonly choices: readonly SelectOption<string>[]
   readonly note: string
 } | null {
@@ -27,7 +27,7 @@ export function detailFieldOf(state: Omit<CostState, 'runs'>): {
   const tried = trialHere(state)
   const trial = tried && tried.details.length > 0 ? tried : null
   /** "64 tokens", "≈ 1.0 s": as far as they are known. */
-  const costOf = (detail: string): readonly string[] => {
+  const costWords = (detail: string): readonly string[] => {
     const tokens = trial?.details.find(one => one.detail === detail)?.tokens ?? tokensAt(overview, detail)
     const seconds =
       trial && imageSeconds(trial.speed, trial.shape, trial.details, trial.what.imageDetail, detail)
@@ -37,12 +37,12 @@ export function detailFieldOf(state: Omit<CostState, 'runs'>): {
       ...(seconds == null ? [] : [`${sign}${milliseconds(1000 * seconds)}`]),
     ]
   }
-  const cost = costOf(chosen).join(', ')
+  const cost = costWords(chosen).join(', ')
   const ofTrial = 'on average over the images of the speed test. ≈ is computed from the tested detail.'
   return {
     choices: (known.includes(chosen) ? known : [...known, chosen]).map(detail => ({
       value: detail,
-      text: [detailWords(detail), ...costOf(detail)].join(' · '),
+      text: [detailWords(detail), ...costWords(detail)].join(' · '),
     })),
     note: [
       ...(cost === ''

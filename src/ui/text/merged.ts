@@ -28,8 +28,9 @@ export function strataWords({ strata }: Pick<Merged, 'strata'>): readonly string
   if (strata.length < 2) return []
   return strata.map(
     stratum =>
-      `${stratumName(stratum, strata)}: ${percent(shareOf(stratum))} of ${counted(stratum.answered, 'answer')} right`,
+      `${stratumName(stratum, strata)}: ${percent(stratumShare(stratum))} of ${counted(stratum.answered, 'answer')} right`,
   )
 }
 
-export const shareOf = ({ answered, correct }: Stratum): number => (answered === 0 ? 0 : correct / answered)
+export const stratumShare = ({ answered, correct }: Stratum): number =>
+  answered === 0 ? 0 : correct / answered

@@ -35,11 +35,11 @@ export const isSameVoxel = (a: VoxelLabels, b: VoxelLabels): boolean => voxelKey
 
 /** By task, below each by region, and below those by modality, each in the order of `orderLabels`. */
 export function inVoxelOrder<Voxel extends VoxelLabels>(voxels: readonly Voxel[]): readonly Voxel[] {
-  const placesOf = (axis: Axis) => {
+  const labelPlaces = (axis: Axis) => {
     const labels = voxels.map(voxel => voxel[axis])
     return new Map(orderLabels(axis, labels).map((label, at) => [label, at]))
   }
-  const keys = (['task', 'parts', 'modality'] as const).map(axis => [axis, placesOf(axis)] as const)
+  const keys = (['task', 'parts', 'modality'] as const).map(axis => [axis, labelPlaces(axis)] as const)
   const place = (voxel: Voxel) =>
     keys.reduce((sum, [axis, places]) => sum * places.size + (places.get(voxel[axis]) ?? 0), 0)
   return [...voxels].sort((a, b) => place(a) - place(b))

@@ -46,12 +46,12 @@ function accuracySentence(choice: RunChoice, overall: Overall, [first, second]: 
 function costSentence(
   pair: CostPair | null,
   names: Names,
-  textOf: (value: number) => string,
+  formatValue: (value: number) => string,
   of: string,
 ): string | null {
   if (!pair) return null
   const verb = of === 'a question' ? 'takes' : 'needs'
-  return `${names[1]} ${verb} ${textOf(pair.values[1])} ${of}, ${names[0]} ${textOf(pair.values[0])}.`
+  return `${names[1]} ${verb} ${formatValue(pair.values[1])} ${of}, ${names[0]} ${formatValue(pair.values[0])}.`
 }
 
 /** What to use for what: only what the figures show. */

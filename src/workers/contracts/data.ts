@@ -102,7 +102,7 @@ export interface DataWorker {
   /** Indices of the samples that a run answered in free text, or whose replies without options no rule could read. */
   openAnswers(run: string, of?: Judging['of']): Promise<readonly number[]>
   /** Counts the stored records of a run, off the page's thread. */
-  countOf(run: Run): Promise<RunCounts & ProxyMarked>
+  countRecords(run: Run): Promise<RunCounts & ProxyMarked>
   /** Stores compiled WebAssembly here: this worker outlives every run, and the page's thread must not compile. */
   keepCompiled(device: Device): void
   /** Compares the two copies of a run's records and completes each. Only while no thread works on the run. */

@@ -43,7 +43,7 @@ export interface RunFolders {
   /** All samples: only for callers that have few. */
   samples(): readonly Sample[]
   /** The samples with these indices. Indices without a sample are left out. */
-  samplesOf(indices: Uint32Array): readonly Sample[]
+  takeSamples(indices: Uint32Array): readonly Sample[]
   planned(run: Run): Planned
   asked(run: Run): AskedGroups
   /** An image as a file that a browser can show. @param window how a DICOM file is shown */

@@ -1,5 +1,5 @@
 import type { DatasetOverview } from '../../data/formats/dataset-overview.ts'
-import { overviewOf, qualityOf } from '../../data/formats/summarise-dataset.ts'
+import { listProblems, summariseDataset } from '../../data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../data/images/image-reader.ts'
 import { pageCodec } from '../../data/images/page-codec.ts'
 import { changedPicture } from '../../data/images/picture.ts'
@@ -55,7 +55,7 @@ export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
           .catch(error => orOfferHeaders(error, source))
           // A report that came after the end would say that it is still being read.
           .finally(report.end)
-        return { ...opened, overview: overviewOf(opened.loaded, source.kind) }
+        return { ...opened, overview: summariseDataset(opened.loaded, source.kind) }
       })
       return overview
     },
@@ -70,7 +70,7 @@ export function datasetRole(startListing: () => WorkerHandle<ListingWorker>) {
     countAsked: (settings, probes) => askedCounts(probes, samples(), settings),
     plannedSet: settings => plannedSet(samples(), settings),
     testJson: () => questionDeriver?.file(samples()) ?? '',
-    quality: () => (role.latest ? qualityOf(role.latest.loaded) : []),
+    quality: () => (role.latest ? listProblems(role.latest.loaded) : []),
   }
   /** Images of the sample that has most, at least 1. */
   const imagesAtOnce = (): number => Math.max(1, maxImages(samples()))

@@ -1,4 +1,4 @@
-import { recordsOf, withoutOptionsOf } from '../../data/export/stored-runs.ts'
+import { collectRecords, passWithoutOptions } from '../../data/export/stored-runs.ts'
 import type { Store } from '../../data/store/store.ts'
 import type { Judging } from '../../engine/protocol/judging.ts'
 import { judgedSamples } from '../../engine/protocol/protocols/judged-samples.ts'
@@ -41,7 +41,7 @@ export const folderHolder = (
 })
 
 async function judgedIn(store: Store, parent: string, judging: Judging): Promise<readonly Sample[]> {
-  const judged = judging.of ? (await withoutOptionsOf(store, parent))?.id : parent
-  const records = judged === undefined ? [] : await recordsOf(store, judged)
+  const judged = judging.of ? (await passWithoutOptions(store, parent))?.id : parent
+  const records = judged === undefined ? [] : await collectRecords(store, judged)
   return judgedSamples(records, await store.run(parent), judging)
 }

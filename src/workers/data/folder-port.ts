@@ -28,7 +28,7 @@ export function folderPort({ source, samples }: AskedDataset, model: OpenedModel
   const images = new ImageReader(source)
   /** The plan of the last run: each of its copies requests the same. */
   let plan: (ReturnType<typeof askedGroups> & { readonly key: string }) | null = null
-  const planOf = ({ settings, probe }: Run) => {
+  const planRun = ({ settings, probe }: Run) => {
     const key = JSON.stringify([settings, probe])
     if (plan?.key !== key) plan = { key, ...askedGroups(samples, { settings, ...(probe && { probe }) }) }
     return plan
@@ -46,13 +46,13 @@ export function folderPort({ source, samples }: AskedDataset, model: OpenedModel
   }
   const port: RunFolders = {
     samples: () => samples,
-    samplesOf(indices) {
+    takeSamples(indices) {
       byIndex ??= indexed()
       return Array.from(indices, index => byIndex?.[index]).filter(sample => sample !== undefined)
     },
-    planned: run => planOf(run).planned,
+    planned: run => planRun(run).planned,
     asked(run) {
-      const { asked } = planOf(run)
+      const { asked } = planRun(run)
       const [samples, ends] = [asked.samples.slice(), asked.ends.slice()]
       return transfer({ ...asked, samples, ends }, [samples.buffer, ends.buffer])
     },

@@ -22,7 +22,7 @@ import type { Run } from '../../engine/protocol/run.ts'
 import { type LoadedDataset, maxImages, type Sample } from '../../engine/protocol/sample.ts'
 import type { HeldFolders } from '../contracts/folders.ts'
 import { folderPort, type OpenDataset } from './folder-port.ts'
-import { fingerprintOf, type OpenedModel } from './model-role.ts'
+import { fingerprintOpened, type OpenedModel } from './model-role.ts'
 import { throttle } from './throttle.ts'
 
 interface Held {
@@ -50,7 +50,7 @@ export function foldersOfRun({ store: opening, dataset, model, ...held }: Held):
 
     async modelFingerprint(family, dtype, known) {
       if (!model) throw new Error('No model is held.')
-      return fingerprintOf(model, family, dtype, known)
+      return fingerprintOpened(model, family, dtype, known)
     },
 
     sampleCount: () => samples.length,
@@ -98,7 +98,7 @@ async function keepLoad(
   against: string | null,
 ): Promise<void> {
   const frame = frameOfSelection(loaded.samples, settings.only)
-  const prior = against === null ? null : await priorOf(store, against, loaded, frame)
+  const prior = against === null ? null : await readPrior(store, against, loaded, frame)
   const published = arePublished(loaded) ? publishedShares(frame.cells) : null
   const known = { ...(published && { published }), ...(prior && { prior }) }
   await store.putLoad(id, { ...loaded, frame: { ...frame, ...known } })
@@ -120,7 +120,7 @@ async function takeUncut(store: Store, run: string, earlier: string): Promise<vo
 
 const noFiles: SourceDescriptor = { kind: 'files', name: 'answers', files: [] }
 
-async function priorOf(
+async function readPrior(
   store: Store,
   id: string,
   loaded: LoadedDataset,

@@ -1,6 +1,6 @@
 import { connectServer } from '../../data/seams.ts'
 import { openSource } from '../../data/sources/descriptor.ts'
-import { modelOverviewOf, openModelFolder } from '../../data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../data/sources/model-files.ts'
 import { modelFingerprint } from '../../data/sources/model-fingerprint.ts'
 import type { SourceDescriptor } from '../../data/sources/source.ts'
 import { type CopyOrder, openCopy } from '../../data/store/model-copies.ts'
@@ -85,7 +85,7 @@ export class ModelRole {
   describe(limits: DeviceLimits, images: number): Promise<ModelOverview> {
     const model = this.#role.latest
     if (model?.kind !== 'folder') throw new Error('No model folder is open.')
-    return modelOverviewOf(model.folder, model.source, limits, images)
+    return summariseModel(model.folder, model.source, limits, images)
   }
 
   /** @throws VoxelwiseError fingerprint-mismatch where another model was opened since */
@@ -94,12 +94,12 @@ export class ModelRole {
   }
 
   fingerprint(opening: Opening, family: string, dtype: Precision, known: string | null): Promise<string> {
-    return fingerprintOf(this.hold(opening), family, dtype, known)
+    return fingerprintOpened(this.hold(opening), family, dtype, known)
   }
 }
 
 /** SHA-256 (hex) of the model in one precision, or of a server's facts about itself. @param known as in `modelFingerprint` */
-export function fingerprintOf(
+export function fingerprintOpened(
   model: OpenedModel,
   family: string,
   dtype: Precision,

@@ -1,4 +1,4 @@
-import { importKindOf } from '../../data/formats/import-kind.ts'
+import { recogniseImport } from '../../data/formats/import-kind.ts'
 import { importKinds } from '../../data/import-seams.ts'
 import { readFolderCopy } from '../../data/store/folder-copy.ts'
 import { importing, importRun } from '../../data/store/import-run.ts'
@@ -12,7 +12,7 @@ export const importer: ImportWorker = {
   importFiles: (files, { dataset, environment }, onProgress) =>
     withImportLock(async store => {
       const named = files.map(file => ({ name: file.name, blob: file }))
-      const kind = await importKindOf(importKinds, named)
+      const kind = await recogniseImport(importKinds, named)
       const on = { dataset: dataset && (await datasetBehind(dataset)), environment }
       let id = ''
       for (const file of kind ? [await kind.runFile(named, on)] : files)

@@ -67,7 +67,7 @@ export const preparer: PrepareWorker = {
     const store = await FeatureStore.open()
     features = store && {
       store,
-      nameOf: identity => featureName(scope, identity),
+      storageName: identity => featureName(scope, identity),
       read: name => store.read(name),
     }
   },
@@ -77,7 +77,7 @@ export const preparer: PrepareWorker = {
     const index = questions[0]?.index ?? 0
     begun.add(index)
     try {
-      const images = await imagesOf(index, paths, change)
+      const images = await prepareImages(index, paths, change)
       hand.take(index, 'prompt')
       const group = prepareGroup(promptEncoder, images, questions, opening)
       const tensors = images.flatMap(({ image, features }) => [
@@ -95,7 +95,7 @@ export const preparer: PrepareWorker = {
 
   async show(paths, question, change) {
     const { family, configs, promptEncoder } = await configured()
-    const images = await imagesOf(question.index, paths, change)
+    const images = await prepareImages(question.index, paths, change)
     const tokens = images.map(({ image }) => image.tokens)
     const prompt = promptEncoder.render(question.turns, tokens)
     colours ??= paths.length > 0 ? colourRange(family, configs) : null
@@ -176,7 +176,7 @@ async function readModel(
   }
 }
 
-async function imagesOf(
+async function prepareImages(
   index: number,
   paths: readonly string[],
   change: PixelChange | null,

@@ -48,7 +48,7 @@ export async function storeDerived(
   await tryWithLock(`voxelwise/rows/${id}`, async () => {
     if ((await store.derived.head(id))?.cacheKey === cacheKey) return
     const derivation = new Derivation(run, await readFindings(store, run))
-    await store.derived.write(id, portionsOf(from.records(id), derivation), () => ({
+    await store.derived.write(id, derivePortions(from.records(id), derivation), () => ({
       cacheKey,
       rows: derivation.count,
       rest: derivation.rest(),
@@ -56,7 +56,7 @@ export async function storeDerived(
   })
 }
 
-async function* portionsOf(
+async function* derivePortions(
   chunks: AsyncIterable<readonly RunRecord[]>,
   derivation: Derivation,
 ): AsyncGenerator<DerivedPortion> {

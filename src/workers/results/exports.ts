@@ -24,7 +24,7 @@ export async function exportStored(
   return exportRun(from, id, name, levels, sink, known)
 }
 
-export const exportsOf = (
+export const exportMethods = (
   opening: Promise<Store>,
   runs: OpenRuns,
 ): Pick<ResultsWorker, 'exportFile' | 'figureFile' | 'backup' | 'copyTo'> => ({

@@ -1,5 +1,5 @@
 import { ratingSheet, readRatingSheet } from '../../data/export/rating-sheet.ts'
-import { recordsOf } from '../../data/export/stored-runs.ts'
+import { collectRecords } from '../../data/export/stored-runs.ts'
 import { checkJsonSize, MAX_EXPORTED_FILE } from '../../data/sources/file-limits.ts'
 import type { Store } from '../../data/store/store.ts'
 import { listRatedItems } from '../../engine/protocol/protocols/judged-samples.ts'
@@ -7,12 +7,12 @@ import { rubricNamed } from '../../engine/protocol/rubrics/rubric.ts'
 import type { ResultsWorker } from '../contracts/stored.ts'
 
 /** Sheets on which people rate the free-text answers of a run. */
-export const ratingSheetsOf = (
+export const ratingSheetMethods = (
   opening: Promise<Store>,
 ): Pick<ResultsWorker, 'ratingSheet' | 'readRatingSheet'> => ({
   async ratingSheet(id, rubric) {
     const store = await opening
-    const items = listRatedItems(await recordsOf(store, id), await store.run(id))
+    const items = listRatedItems(await collectRecords(store, id), await store.run(id))
     return new Blob([ratingSheet(rubricNamed(rubric), items)], { type: 'text/csv' })
   },
   async readRatingSheet(id, file) {

@@ -34,7 +34,7 @@ export async function askQuestionAgain(
 ): Promise<RunRecord> {
   const askedGroups = await data.asked(run)
   const others = { has: (other: number) => other !== index }
-  const groups = new OpenGroups(askedGroups, others, indices => data.samplesOf(indices))
+  const groups = new OpenGroups(askedGroups, others, indices => data.takeSamples(indices))
   const conversation = { images: askedGroups.maxImages, hasExamples: askedGroups.hasExamples }
   const vlm = await loadFor(run, model, data, prepare, { conversation })
   const answered: RunRecord[] = []
@@ -108,7 +108,7 @@ async function twoImages(
   prepare: Remote<PrepareWorker>,
 ): Promise<readonly PreparedImage[]> {
   const { samples } = await data.asked({ ...run, settings: { ...run.settings, limit: null } })
-  const candidates = await data.samplesOf(samples.slice(0, firstSamples))
+  const candidates = await data.takeSamples(samples.slice(0, firstSamples))
   const images: PreparedImage[] = []
   for (const path of new Set(candidates.flatMap(listImages))) {
     if (images.length === 2) break

@@ -12,7 +12,7 @@ import { Vlm } from '../../engine/runtime/vlm.ts'
 import type { RunFolders } from '../contracts/folders.ts'
 import type { ModelWanted, PrepareOptions, PrepareWorker } from '../contracts/run.ts'
 import { proxy, type Remote } from '../shared/comlink.ts'
-import { backendOf, isLineLost } from './local-line.ts'
+import { chooseBackend, isLineLost } from './local-line.ts'
 import { remoteModelFolder } from './model-folder.ts'
 
 /** Seconds in which a test prompt must be written or tokenised, which otherwise takes milliseconds. */
@@ -99,7 +99,7 @@ export class KeptModel {
   /** Loads a model that no run has requested yet, without its tokenizer. @throws VoxelwiseError as `Vlm.load` */
   async loadAhead(wanted: ModelWanted, data: Remote<RunFolders>): Promise<void> {
     const parts = remoteModelFolder(data).then(folder => this.#parts(folder, wanted, here))
-    this.#ahead = { scope: scopeOf(wanted), parts }
+    this.#ahead = { scope: modelScope(wanted), parts }
     await (await parts).sessions
   }
 
@@ -108,13 +108,14 @@ export class KeptModel {
     const { chatTemplate, thinking } = run.settings
     if (isLineLost()) this.#loaded = this.#ahead = null
     const wanted = wantedModel(run)
-    const scope = JSON.stringify([scopeOf(wanted), chatTemplate, thinking])
+    const scope = JSON.stringify([modelScope(wanted), chatTemplate, thinking])
     if (this.#loaded?.scope === scope) return this.#loaded.vlm
     await this.#loaded?.vlm.dispose()
     this.#loaded = null
     this.#callbacks = callbacks
     const folder = await remoteModelFolder(data)
-    const parts = (await this.#takeAhead(scopeOf(wanted))) ?? (await this.#parts(folder, wanted, callbacks))
+    const parts =
+      (await this.#takeAhead(modelScope(wanted))) ?? (await this.#parts(folder, wanted, callbacks))
     const { checked, ...events } = callbacks
     const vlm = await Vlm.of(parts, folder, { ...wanted, ...events, chatTemplate, thinking, checked })
     this.#loaded = { scope, vlm }
@@ -137,7 +138,7 @@ export class KeptModel {
     wanted: ModelWanted,
     { readWhole, digestFile }: Pick<LoadCallbacks, 'readWhole' | 'digestFile'>,
   ): Promise<ModelParts> {
-    const backend = backendOf(wanted.device)
+    const backend = chooseBackend(wanted.device)
     const parts = await loadParts(backend, folder, {
       ...{ ...wanted, digestFile },
       ...(backend === browserBackend && { readWhole }),
@@ -178,6 +179,6 @@ export async function loadFor(
   return vlm
 }
 
-const scopeOf = (wanted: ModelWanted): string => JSON.stringify([loadScope(wanted), wanted.threads])
+const modelScope = (wanted: ModelWanted): string => JSON.stringify([loadScope(wanted), wanted.threads])
 
 const here = { readWhole: (file: Blob) => file.arrayBuffer(), digestFile: sha256OfPieces }

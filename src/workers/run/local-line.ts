@@ -11,7 +11,7 @@ import {
 } from '../../engine/runtime/local-message.ts'
 import { loadOrt } from '../../engine/runtime/ort.ts'
 
-export const backendOf = (device: Device): Backend =>
+export const chooseBackend = (device: Device): Backend =>
   toDeviceKind(device) === 'native' ? local : browserBackend
 
 /** Whether this thread had a connection to the local runtime, which is lost with all models loaded there. */
@@ -87,7 +87,7 @@ class SocketLine implements LocalLine {
 /** A server that still answers has lost only this process: a fresh one may do better. */
 async function whyClosed(): Promise<Error> {
   const runtime = await findLocalRuntime(() => self.location.origin, token)
-  const [message, remedy] = refusalOf(runtime)
+  const [message, remedy] = explainRefusal(runtime)
   if (message === null)
     return new Error('The local runtime ended while it computed. The terminal of the server shows why.')
   return new VoxelwiseError({
@@ -99,7 +99,7 @@ async function whyClosed(): Promise<Error> {
 }
 
 /** Why the server does not run a model for this page, and what to do; null where it does. */
-function refusalOf(offer: LocalRuntimeOffer | null): readonly [message: string | null, remedy: string] {
+function explainRefusal(offer: LocalRuntimeOffer | null): readonly [message: string | null, remedy: string] {
   const again = 'Start it again with npm start -- --native, then continue the run.'
   if (offer === null) return ['The local server that runs the model does not answer.', again]
   if (offer.closed === 'token')

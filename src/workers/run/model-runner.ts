@@ -25,7 +25,7 @@ export const modelRunner: RunWorker = {
 
   async trySpeed(task, ports) {
     const emit = emitter(ports)
-    const { data, prepare } = remotesOf(ports)
+    const { data, prepare } = wrapPorts(ports)
     const askedGroups = await data.asked(task.run)
     const vlm = await loadFor(
       task.run,
@@ -36,7 +36,7 @@ export const modelRunner: RunWorker = {
       { onProgress: loads(emit) },
     )
     return trySpeed(vlm, task, {
-      groups: new OpenGroups(askedGroups, new Set(), indices => data.samplesOf(indices)),
+      groups: new OpenGroups(askedGroups, new Set(), indices => data.takeSamples(indices)),
       ...{ lookAhead, claims: ports.claims, prepare, emit },
       mayGoOn: settle => gate.pass(settle, () => emit({ type: 'paused' })),
     })
@@ -50,7 +50,7 @@ export const modelRunner: RunWorker = {
 const model = new KeptModel()
 const gate = new PauseGate()
 
-const remotesOf = ({ data, prepare }: RunPorts) => ({
+const wrapPorts = ({ data, prepare }: RunPorts) => ({
   data: wrap<RunFolders>(data),
   prepare: wrap<PrepareWorker>(prepare),
 })
@@ -65,7 +65,7 @@ async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>)
   const emit = emitter(ports)
   const reach = phases(task, emit)
   reach('thread')
-  const { data, prepare } = remotesOf(ports)
+  const { data, prepare } = wrapPorts(ports)
   const begun = await beginRun(task, ports, data, writer, emit)
   if (!begun) return true
   reach('list of questions')

@@ -34,7 +34,7 @@ export class OpenGroups {
     this.#isDone = index => done.has(index)
     this.#fetch = fetch
     this.#open = Uint32Array.from(asked.ends.keys()).filter(number =>
-      this.#indicesOf(number).some(index => !done.has(index)),
+      this.#groupIndices(number).some(index => !done.has(index)),
     )
   }
 
@@ -44,7 +44,7 @@ export class OpenGroups {
 
   /** Whether there is a group for which `isWanted` is true, given the index of its first sample. */
   some(isWanted: (first: number) => boolean): boolean {
-    return this.#open.some(number => isWanted(this.#indicesOf(number)[0] ?? 0))
+    return this.#open.some(number => isWanted(this.#groupIndices(number)[0] ?? 0))
   }
 
   /** The current group whose first open sample is this one. */
@@ -56,7 +56,7 @@ export class OpenGroups {
   async *drawn(take: (first: number) => boolean): AsyncGenerator<PlannedGroup> {
     const read = (at: number) => {
       const numbers = this.#open.subarray(at, at + groupsAtOnce)
-      const indices = Array.from(numbers, number => [...this.#indicesOf(number)]).flat()
+      const indices = Array.from(numbers, number => [...this.#groupIndices(number)]).flat()
       const samples = numbers.length === 0 ? Promise.resolve([]) : this.#fetch(Uint32Array.from(indices))
       // A caller that stops early does not wait for it.
       samples.catch(() => {})
@@ -68,7 +68,7 @@ export class OpenGroups {
       at += groupsAtOnce
       next = read(at)
       for (const number of numbers) {
-        const indices = [...this.#indicesOf(number)]
+        const indices = [...this.#groupIndices(number)]
         if (take(indices[0] ?? 0)) yield this.#hold(indices, byIndex)
       }
     }
@@ -88,7 +88,7 @@ export class OpenGroups {
     return group
   }
 
-  #indicesOf(number: number): Uint32Array {
+  #groupIndices(number: number): Uint32Array {
     const { samples, ends } = this.asked
     return samples.subarray(number === 0 ? 0 : ends[number - 1], ends[number])
   }

@@ -70,14 +70,14 @@ export async function beginRun(
   const all = needsAllSamples(run.probe) ? askedQuestions(await data.samples(), run.settings).samples : []
   const perturbation = new Perturbation(run.probe, all, protocol)
   for (const { index, error } of givenUp) {
-    const [sample] = await data.samplesOf(Uint32Array.of(index))
+    const [sample] = await data.takeSamples(Uint32Array.of(index))
     if (!sample) continue
     const record = failedRecord(run, sample, error, perturbation)
     await writer.addRecords(run.id, [record])
     emit({ type: 'outcomes', outcomes: [recordOutcome(record)] })
   }
   const done = new Set(await writer.done(run.id))
-  const groups = new OpenGroups(askedGroups, done, indices => data.samplesOf(indices))
+  const groups = new OpenGroups(askedGroups, done, indices => data.takeSamples(indices))
   const claims = new Claims(ports.claims)
   if (!groups.some(first => claims.isOpen(first, copy))) return null
   return { protocol, perturbation, groups, claims }

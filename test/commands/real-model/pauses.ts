@@ -1,5 +1,5 @@
 /** Pauses a run again and again: how soon it is paused, and whether what is shown is on disk. */
-import { spreadOf } from '../../../bench/command/spread.ts'
+import { measureSpread } from '../../../bench/command/spread.ts'
 import { done, reach, startRun, waitForDone } from '../../browser/harness/drive.ts'
 import { readStored } from '../../browser/harness/stored.ts'
 import { Random } from '../../unit/support/random.ts'
@@ -40,5 +40,5 @@ export async function measurePauses(origin: string, model: string, pauses: numbe
     await context.close()
     removeFolder(profile)
   }
-  return { pauses, shown, stored, latency: spreadOf(latencies) }
+  return { pauses, shown, stored, latency: measureSpread(latencies) }
 }

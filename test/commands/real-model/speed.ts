@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openBenchPage } from '../../../bench/command/browser.ts'
 import { NativeLoop, type PictureTime } from '../../../bench/command/native-loop.ts'
 import { benchSettings } from '../../../bench/command/settings.ts'
-import { spreadOf } from '../../../bench/command/spread.ts'
+import { measureSpread } from '../../../bench/command/spread.ts'
 import { TorchLoop } from '../../../bench/command/torch-loop.ts'
 import type { Server } from '../../../src/cli/serve/serve.ts'
 import { removeFolder, temporaryFolder } from '../folders.ts'
@@ -72,12 +72,12 @@ export async function measureSpeed(options: SpeedOptions): Promise<SpeedFigures>
     removeFolder(scratch)
   }
   const over = (ours: readonly number[]) =>
-    spreadOf(times.pytorch.map((ms, round) => ms / (ours[round] ?? Number.NaN)))
+    measureSpread(times.pytorch.map((ms, round) => ms / (ours[round] ?? Number.NaN)))
   return {
     rounds,
-    page: spreadOf(times.page),
-    node: spreadOf(times.node),
-    pytorch: spreadOf(times.pytorch),
+    page: measureSpread(times.page),
+    node: measureSpread(times.node),
+    pytorch: measureSpread(times.pytorch),
     overPage: over(times.page),
     overNode: over(times.node),
     same: equal,

@@ -8,9 +8,9 @@ import {
   commandsFor,
   expectedMemory,
   type Fit,
-  fitOf,
   fittingDtype,
   folderSize,
+  judgeFit,
   shapeOfPublished,
   speedOfPublished,
 } from '../../../src/features/advice/engine/advice.ts'
@@ -93,7 +93,7 @@ describe('memory', () => {
 
 test('whether a precision fits depends on the device', () => {
   const on = (name: string, dtype: 'q4' | 'fp16', device: 'wasm' | 'webgpu', f16 = true) =>
-    fitOf(named(name), dtype, device, { f16, memory: expectedMemory(named(name), dtype, 1) })
+    judgeFit(named(name), dtype, device, { f16, memory: expectedMemory(named(name), dtype, 1) })
   expect(on('SmolVLM 256M', 'q4', 'wasm')).toBe('fits')
   expect(on('SmolVLM 2B', 'q4', 'wasm')).toBe('may fail')
   expect(on('MedGemma 4B', 'q4', 'wasm')).toBe('too large')

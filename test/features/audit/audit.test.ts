@@ -9,7 +9,7 @@ import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { auditFinding } from '../../../src/features/audit/data/audit-finding.ts'
-import { type Audit, auditJson, auditOf } from '../../../src/features/audit/engine/audit.ts'
+import { type Audit, auditJson, auditRun } from '../../../src/features/audit/engine/audit.ts'
 import { auditList } from '../../../src/features/audit/engine/audit-list.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { auditSentence, floorSentence, unreadWords } from '../../../src/features/audit/text/audit-words.ts'
@@ -52,7 +52,7 @@ function passOf(probe: Probe, letters: readonly (string | null)[], shownImage: s
 }
 
 const audited = (records: readonly RunRecord[], passes: readonly Pass[]): Audit => {
-  const audit = auditOf(records, passes, medrcube, rowOf)
+  const audit = auditRun(records, passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }
@@ -88,7 +88,7 @@ test('consistency and consensus of drawn answers are those counted by hand', () 
   })
   expect(figureOf(audit, 'consensus')).toMatchObject({ numerator: 3, denominator: 6, value: 0.5 })
   // Draws say nothing about images.
-  expect(auditOf(records, draws, medrcube, rowOf)).toBeNull()
+  expect(auditRun(records, draws, medrcube, rowOf)).toBeNull()
 })
 
 test('a server that changes answers by itself: the floor of every change rate, on the same questions', () => {
@@ -114,7 +114,7 @@ test('a server that changes answers by itself: the floor of every change rate, o
     floor: { n: 6, value: 0.333333, low: expect.any(Number), high: expect.any(Number) },
   })
   // By itself it says nothing about images.
-  expect(auditOf(records, [same], medrcube, rowOf)).toBeNull()
+  expect(auditRun(records, [same], medrcube, rowOf)).toBeNull()
 })
 
 test('the figures of a small table are those counted by hand', () => {
@@ -171,9 +171,9 @@ test('the four behaviours: the same answer in all orders, and another one withou
 })
 
 test('nothing is audited without a pass on the image, or without images', () => {
-  expect(auditOf(records, [passOf({ kind: 'option-order', shift: 1 }, ['A'])], medrcube, rowOf)).toBeNull()
+  expect(auditRun(records, [passOf({ kind: 'option-order', shift: 1 }, ['A'])], medrcube, rowOf)).toBeNull()
   const withoutImage = records.map(record => ({ ...record, sample: { ...record.sample, image: null } }))
-  expect(auditOf(withoutImage, [blank], medrcube, rowOf)).toBeNull()
+  expect(auditRun(withoutImage, [blank], medrcube, rowOf)).toBeNull()
   const mixed = audited([...records, { ...recordOf({ image: '', original: 'A' }, 8), ...failed(9) }], [blank])
   expect(mixed.overall.n).toBe(8)
 })

@@ -10,7 +10,7 @@ import type { Box, Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import { listImages, type Sample } from '../../../src/engine/protocol/sample.ts'
-import { type Audit, auditOf } from '../../../src/features/audit/engine/audit.ts'
+import { type Audit, auditRun } from '../../../src/features/audit/engine/audit.ts'
 import { auditProbes } from '../../../src/features/audit/engine/plan.ts'
 import { auditSentence } from '../../../src/features/audit/text/audit-words.ts'
 import { Random } from '../../unit/support/random.ts'
@@ -96,7 +96,7 @@ function auditedModel(model: Model, probes: readonly Probe[] = auditProbes): Aud
     probe,
     answers: recordsOf(model, probe).map(record => passAnswer(record, probe, null)),
   }))
-  const audit = auditOf(recordsOf(model, undefined), passes, medrcube, rowOf)
+  const audit = auditRun(recordsOf(model, undefined), passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }
@@ -241,7 +241,7 @@ function regionAudit(looksAt: Box): Audit {
     probe,
     answers: answersTo(probe).map(record => passAnswer(record, probe, null)),
   }))
-  const audit = auditOf(answersTo(undefined), passes, medrcube, rowOf)
+  const audit = auditRun(answersTo(undefined), passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }

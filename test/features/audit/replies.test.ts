@@ -5,7 +5,7 @@ import { claimsToSee, isInWords, refuses } from '../../../src/engine/probes/repl
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
-import { type Audit, auditOf } from '../../../src/features/audit/engine/audit.ts'
+import { type Audit, auditRun } from '../../../src/features/audit/engine/audit.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { metricNames } from '../../../src/features/audit/text/audit-words.ts'
 import { answered, rowOf } from '../../unit/support/records.ts'
@@ -84,7 +84,7 @@ const passOf = (probe: Probe, replies: readonly AnsweredRecord[], shownImage?: s
 })
 
 function audited(own: readonly AnsweredRecord[], ...passes: readonly Pass[]): Audit {
-  const audit = auditOf(own, passes, medrcube, rowOf)
+  const audit = auditRun(own, passes, medrcube, rowOf)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { imageFindings } from '../../../src/data/export/image-findings.ts'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
-import { type StoredRuns, withheldRepliesOf } from '../../../src/data/export/stored-runs.ts'
+import { readWithheldReplies, type StoredRuns } from '../../../src/data/export/stored-runs.ts'
 import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
 import { foundBy } from '../../../src/engine/probes/feature-finding.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
@@ -80,7 +80,7 @@ test('only replies that the rule leaves open are put to the judge, with the opti
 })
 
 test('without a judge they are counted as not read', async () => {
-  const replies = await withheldRepliesOf(stored([]), 'r')
+  const replies = await readWithheldReplies(stored([]), 'r')
   expect(replies).toEqual({ byRule: 2, byJudge: 0, unread: 4, judge: null, open: 3 })
   const audit = foundBy<Audit>(auditName, (await imageFindings(stored([]), 'r')).added)
   expect(audit?.overall.figures.find(({ metric }) => metric === 'options-gap')?.denominator).toBe(2)

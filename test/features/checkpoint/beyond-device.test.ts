@@ -1,6 +1,6 @@
 /** Checkpoints that are too large for a device: refused by name, from the headers of their files alone. */
 import { expect, test } from 'vitest'
-import { modelOverviewOf, openModelFolder } from '../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../src/data/sources/model-files.ts'
 import type { FolderSource } from '../../../src/data/sources/source.ts'
 import type { ModelOverview } from '../../../src/engine/model/model-overview.ts'
 import { refusal } from '../../../src/engine/model/refusal.ts'
@@ -37,7 +37,7 @@ test.each([
   ],
   ['eight billion parameters', 77, { fp32: /31\.\d GB/, fp16: /15\.\d GB/, q8: /9\.\d GB/, q4: /5\.\d GB/ }],
 ])('%s on WASM', async (_, layers, expected) => {
-  const overview = await modelOverviewOf(
+  const overview = await summariseModel(
     await openModelFolder(folderOf(layers)),
     'directory',
     {

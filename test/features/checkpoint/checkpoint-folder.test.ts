@@ -3,7 +3,7 @@ import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { modelOverviewOf } from '../../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../../src/data/sources/model-files.ts'
 import { modelFingerprint } from '../../../src/data/sources/model-fingerprint.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
 import { findFamily } from '../../../src/engine/families/registry.ts'
@@ -54,7 +54,7 @@ describe.runIf(existsSync(root))('a checkpoint of PyTorch', () => {
     '%s can be loaded in four precisions, three of them with an encoder in bytes, with as many parameters as PyTorch counts',
     async name => {
       const folder = await nodeModelFolder(join(root, name))
-      const overview = await modelOverviewOf(folder, 'directory', limits, 1)
+      const overview = await summariseModel(folder, 'directory', limits, 1)
       const { parameters } = JSON.parse(readFileSync(join(root, name, 'cases.json'), 'utf8'))
       expect(overview.problems).toEqual([])
       expect(overview.dtypes.map(({ dtype, missing, problems }) => [dtype, missing, problems.wasm])).toEqual(
@@ -200,7 +200,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
   test('a family that nobody knows is named by the overview', async () => {
     const copy = await copyOf('llava-bf16')
     await changeConfig(copy, config => Object.assign(config, { model_type: 'florence2' }))
-    const { problems } = await modelOverviewOf(await nodeModelFolder(copy), 'directory', limits, 1)
+    const { problems } = await summariseModel(await nodeModelFolder(copy), 'directory', limits, 1)
     expect(problems.map(({ message }) => message)).toEqual([
       expect.stringMatching(/"florence2" is not supported/),
     ])
@@ -291,7 +291,7 @@ describe.runIf(existsSync(root))('a LoRA adapter', () => {
   test('is part of the name, of the overview and of the identity', async () => {
     const adapter = await adapterFolder()
     const folder = await nodeModelFolder(model, adapter)
-    const overview = await modelOverviewOf(folder, 'directory', limits, 1)
+    const overview = await summariseModel(folder, 'directory', limits, 1)
     expect(overview.name).toBe(`llava-bf16 + ${basename(adapter)}`)
     expect(overview.adapter).toEqual({ base: 'hospital/base', rank: 2, alpha: 4, changes: 1 })
     const { sessions } = findFamily('llava')

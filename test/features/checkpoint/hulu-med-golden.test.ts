@@ -6,7 +6,7 @@ import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
 import { readGoldens } from '../../../src/cli/base/family-goldens.ts'
 import { readPixels } from '../../../src/data/images/decoding.ts'
-import { modelOverviewOf } from '../../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../src/data/sources/node.ts'
 import { findFamily } from '../../../src/engine/families/registry.ts'
 import { plainTurn } from '../../../src/engine/protocol/turns.ts'
@@ -34,7 +34,7 @@ test.each(cases)('prompt $name', async ({ images, text, turns, input_ids }) => {
 })
 
 test('every tensor has its place in a graph, and counts once', async () => {
-  const overview = await modelOverviewOf(folder, 'directory', { webgpu: null, streams: true }, 1)
+  const overview = await summariseModel(folder, 'directory', { webgpu: null, streams: true }, 1)
   expect(overview).toMatchObject({ problems: [], parameters: { count: parameters, exact: true } })
   expect(readFileSync(join(path, 'config.json'), 'utf8')).toContain('HulumedQwen3ForCausalLM')
 })

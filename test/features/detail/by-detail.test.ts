@@ -11,7 +11,12 @@ import { findFamily } from '../../../src/engine/families/registry.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportedDetails } from '../../../src/features/detail/app/reported-details.ts'
-import { byDetail, CostSum, type DetailPass, gainOf } from '../../../src/features/detail/engine/by-detail.ts'
+import {
+  accuracyGain,
+  byDetail,
+  CostSum,
+  type DetailPass,
+} from '../../../src/features/detail/engine/by-detail.ts'
 import { detailView } from '../../../src/features/detail/ui/detail-view.tsx'
 import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
 import { Sections } from '../../../src/ui/shared/sections.tsx'
@@ -94,7 +99,7 @@ test('small marks need tiles, large ones do not, and the costs are those of the 
 
 test('the voxel that gains most stands behind all questions, in the chart and in the table', () => {
   expect(groups.map(({ voxel }) => voxel?.task ?? null)).toEqual([null, 'Small finding', 'Organ'])
-  expect(groups.map(gainOf)).toEqual([0.25, 0.5, 0])
+  expect(groups.map(accuracyGain)).toEqual([0.25, 0.5, 0])
   const added = new Map([[reportedDetails.name, groups]])
   const html = renderToStaticMarkup(
     createElement(

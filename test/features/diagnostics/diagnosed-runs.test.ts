@@ -116,7 +116,7 @@ test('the figures of a comparison have n, clusters, interval and method, and a c
 })
 
 test('the positive answer that the user named holds in differences and in groups of ties', () => {
-  const choice = { labelOf: null, positive: 'No' }
+  const choice = { toLabel: null, positive: 'No' }
   const { findings } = diagnosticDifferences(first, worse, 1, choice)
   const byRule = diagnosticDifferences(first, worse, 1, byTheRule).findings
   expect(findings.map(({ positive }) => positive)).toEqual(['No', 'No'])

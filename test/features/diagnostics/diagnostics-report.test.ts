@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { scoreCurves } from '../../../src/features/diagnostics/engine/curve-bands.ts'
 import { usualDetail } from '../../../src/features/diagnostics/engine/detail-options.ts'
-import { macroOf, microOf } from '../../../src/features/diagnostics/engine/detection-figures.ts'
+import { macroAverage, microAverage } from '../../../src/features/diagnostics/engine/detection-figures.ts'
 import type { Detection } from '../../../src/features/diagnostics/engine/detections.ts'
 import {
   diagnosticsReport,
@@ -27,7 +27,7 @@ function detectionsOf(seed: number, distance = 1): Detection[] {
 test('macro is the mean of the findings, with one interval of clusters that all of them share', () => {
   const findings = [1, 2, 3].map(seed => ({ detections: detectionsOf(seed) }))
   const areas = findings.map(({ detections }) => auroc(detections)?.value ?? 0)
-  const macro = macroOf('auroc', findings)
+  const macro = macroAverage('auroc', findings)
   expect(macro?.value).toBeCloseTo(areas.reduce((sum, area) => sum + area, 0) / 3, 12)
   expect(macro).toMatchObject({ findings: 3, n: 360, clusters: 30, method: 'taylor' })
   const width = (interval: { low: number; high: number } | null | undefined) =>
@@ -37,9 +37,9 @@ test('macro is the mean of the findings, with one interval of clusters that all 
 
 test('the mean of one finding twice has the interval of that finding: its clusters add nothing new', () => {
   const detections = detectionsOf(1)
-  const macro = macroOf('sensitivity', [{ detections }, { detections }])
+  const macro = macroAverage('sensitivity', [{ detections }, { detections }])
   expect(macro?.value).toBeCloseTo(shareFigure(detections, 'sensitivity')?.value ?? 0, 12)
-  const single = macroOf('balanced-accuracy', [{ detections }, { detections }])
+  const single = macroAverage('balanced-accuracy', [{ detections }, { detections }])
   const own = balancedAccuracy(detections)
   expect(single?.interval?.low).toBeCloseTo(own?.interval?.low ?? 0, 1)
 })
@@ -47,9 +47,9 @@ test('the mean of one finding twice has the interval of that finding: its cluste
 test('micro is the figure of all answers together; of one finding there is no mean', () => {
   const findings = [1, 2].map(seed => ({ detections: detectionsOf(seed) }))
   const all = findings.flatMap(({ detections }) => detections)
-  expect(microOf('specificity', findings)).toEqual(shareFigure(all, 'specificity'))
-  expect(macroOf('specificity', findings.slice(1))).toBeNull()
-  expect(microOf('specificity', findings.slice(1))).toBeNull()
+  expect(microAverage('specificity', findings)).toEqual(shareFigure(all, 'specificity'))
+  expect(macroAverage('specificity', findings.slice(1))).toBeNull()
+  expect(microAverage('specificity', findings.slice(1))).toBeNull()
 })
 
 test('curves begin and end in their corners, and their bands contain them', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
-import { byTheRule, findingsOf } from '../../../src/features/diagnostics/engine/findings.ts'
+import { byTheRule, groupFindings } from '../../../src/features/diagnostics/engine/findings.ts'
 
 interface Answered {
   readonly question: string
@@ -44,7 +44,7 @@ const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
 
 const found = (answers: readonly Answered[], choice = byTheRule) => {
   const items = rowsOf(answers)
-  return findingsOf(items, findClusters(items.map(({ row }) => row)), choice)
+  return groupFindings(items, findClusters(items.map(({ row }) => row)), choice)
 }
 
 const nth = <T>(values: readonly T[], i: number): T => values[i % values.length] as T
@@ -122,12 +122,12 @@ test('an option that a question does not offer, or that is too long to be kept, 
 })
 
 test('a chosen positive answer and a chosen field take the place of the rule', () => {
-  const [no] = found(nodule, { labelOf: null, positive: 'No' })
+  const [no] = found(nodule, { toLabel: null, positive: 'No' })
   expect(no).toMatchObject({ positive: 'no', rule: 'chosen', answers: ['no', 'Yes'] })
   expect(no?.detections[0]).toMatchObject({ isPresent: false, called: false })
   expect(no?.detections[0]?.score).toBeCloseTo(0.1, 12)
   const byField = found(nodule, {
-    labelOf: ({ id }) => (Number(id) < 30 ? 'nodule' : 'mass'),
+    toLabel: ({ id }) => (Number(id) < 30 ? 'nodule' : 'mass'),
     positive: null,
   })
   expect(byField.map(({ finding, detections }) => [finding, detections.length])).toEqual([

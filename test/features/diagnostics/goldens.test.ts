@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { aurocCovariance, aurocParts } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
-import { type Detection, scoredOf } from '../../../src/features/diagnostics/engine/detections.ts'
+import { type Detection, rankScored } from '../../../src/features/diagnostics/engine/detections.ts'
 import { aurocDifference, marginTest } from '../../../src/features/diagnostics/engine/margins.ts'
 import { auroc, averagePrecisionFigure } from '../../../src/features/diagnostics/engine/score-figures.ts'
 import {
@@ -57,7 +57,7 @@ const sortedBy = ({ present, cluster }: GoldenCase, scores: readonly number[]) =
     score: scores[i] ?? 0,
   }))
   // One cluster is one answer: its number is its place.
-  const scored = scoredOf(answers, new Map(cluster.map(at => [at, at])))
+  const scored = rankScored(answers, new Map(cluster.map(at => [at, at])))
   if (!scored) throw new Error('no scores')
   return scored
 }

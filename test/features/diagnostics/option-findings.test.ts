@@ -9,7 +9,7 @@ import { usualDetail } from '../../../src/features/diagnostics/engine/detail-opt
 import { diagnosticsList } from '../../../src/features/diagnostics/engine/diagnostics-list.ts'
 import { findingDetails } from '../../../src/features/diagnostics/engine/diagnostics-report.ts'
 import type { ForecastedRow } from '../../../src/features/diagnostics/engine/finding-answers.ts'
-import { byTheRule, findingsOf } from '../../../src/features/diagnostics/engine/findings.ts'
+import { byTheRule, groupFindings } from '../../../src/features/diagnostics/engine/findings.ts'
 import { answered, failed } from '../../unit/support/records.ts'
 
 const labels = ['Atelectasis', 'Effusion', 'No finding']
@@ -49,7 +49,7 @@ function itemsOf(records: readonly RunRecord[]): ForecastedRow[] {
 }
 
 const found = (items: readonly ForecastedRow[]) =>
-  findingsOf(items, findClusters(items.map(({ row }) => row)), byTheRule)
+  groupFindings(items, findClusters(items.map(({ row }) => row)), byTheRule)
 
 /** Rights AB, C, A, B in turn; the model never says B, and one reply in twelve cannot be read. */
 const asked = Array.from({ length: 24 }, (_, i): Asked => {

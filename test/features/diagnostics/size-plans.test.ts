@@ -14,8 +14,8 @@ import { diagnosticsReport } from '../../../src/features/diagnostics/engine/diag
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import { publishedAccuracies } from '../../../src/features/diagnostics/engine/published-accuracies.ts'
 import {
+  makeSizePlan,
   plannedRunSize,
-  sizePlanOf,
   undecidedVoxels,
   usualWishes,
 } from '../../../src/features/diagnostics/engine/size-plans.ts'
@@ -104,7 +104,7 @@ test('clusters and voxels of a data set', () => {
 const wishes = { ...usualWishes, halfWidth: 0.05 }
 const size = plannedRunSize(wishes, set)
 if (!size) throw new Error('no size')
-const plan = sizePlanOf(wishes, size, set, 120, '2026-01-02T03:04:05.678Z')
+const plan = makeSizePlan(wishes, size, set, 120, '2026-01-02T03:04:05.678Z')
 
 test('a plan is stored with its run, and passes and repetitions of the run have none', () => {
   expect(v.parse(sizePlanSchema, plan)).toEqual(plan)
@@ -144,7 +144,10 @@ test('a plan for a sensitivity has what was reached of each finding', () => {
   }
   const needed = plannedRunSize(figure, set)
   if (!needed) throw new Error('no size')
-  const run = { ...someRun, plan: v.parse(sizePlanSchema, sizePlanOf(figure, needed, set, null, plan.made)) }
+  const run = {
+    ...someRun,
+    plan: v.parse(sizePlanSchema, makeSizePlan(figure, needed, set, null, plan.made)),
+  }
   const facts = {
     ...{ run, rows: [], overview: runOverview([], { ...nothingDerived, run }) },
     added: new Map([[reportedFindings.name, { report, details: [] }]]),

@@ -30,7 +30,7 @@ function gatedOf(own: readonly Row[], other: readonly Row[] = own): Gated<Row> {
     shares: accuracyShares(own),
     unread: null,
     clusters: findClusters(own),
-    fieldOf: (row, field) => names[field]?.(row),
+    readField: (row, field) => names[field]?.(row),
     pairsWith: () => own.map((row, i) => [other[i] ?? row, row] as const),
   }
 }

@@ -7,7 +7,7 @@ import type { NamedBlob } from '../../../src/data/formats/import-kind.ts'
 import { datasetHere, type PortionedDataset } from '../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { recordOfAnswer } from '../../../src/data/formats/responses.ts'
-import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../src/data/formats/summarise-dataset.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
   const read = await loadDataset(source, {})
   loaded = read
-  dataset = datasetHere(read, overviewOf(read, source.kind))
+  dataset = datasetHere(read, summariseDataset(read, source.kind))
 })
 
 /** What the bundled model said in q4 to the first samples, one of them failed. */

@@ -17,8 +17,8 @@ import {
   isBorneOut,
   type MappedItem,
   occlusionFigures,
-  occlusionOf,
   regionIn,
+  summariseOcclusion,
 } from '../../../src/features/occlusion/engine/figures.ts'
 import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
@@ -122,7 +122,7 @@ test('drawn regions come first, and those that only the image shows were found w
   const pass = { run: 'p', probe, answers }
   const rows = new Map(records.map(record => [record as RunRecord, rowOf(record)]))
   const massWith = (drawn: readonly DrawnRegion[]) =>
-    occlusionOf(
+    summariseOcclusion(
       records,
       [pass],
       record => rows.get(record) ?? rowOf(record),

@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from 'vitest'
 import { serializeRun } from '../../../src/data/export/run-file.ts'
 import { datasetHere, type PortionedDataset } from '../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
-import { overviewOf } from '../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../src/data/formats/summarise-dataset.ts'
 import { nodeSource } from '../../../src/data/sources/node.ts'
 import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { type ReaderFacts, readerNotes } from '../../../src/engine/protocol/reader.ts'
 import type { LoadedDataset, Sample } from '../../../src/engine/protocol/sample.ts'
 import { readerAnswers } from '../../../src/features/readers/data/import-answers.ts'
 import { runOfSitting } from '../../../src/features/readers/data/reader-run.ts'
-import { statedOf, statedOn } from '../../../src/features/readers/engine/confidence-scale.ts'
+import { stateConfidence, statedOn } from '../../../src/features/readers/engine/confidence-scale.ts'
 import { readableAnswer } from '../../../src/features/readers/engine/pressed-answer.ts'
 import { readerConfidence } from '../../../src/features/readers/engine/reader-confidence.ts'
 import { ReadingClock } from '../../../src/features/readers/engine/reading-clock.ts'
@@ -29,7 +29,7 @@ import {
 } from '../../../src/features/readers/engine/sitting.ts'
 import { sittingOrder } from '../../../src/features/readers/engine/sitting-order.ts'
 import { statedScores } from '../../../src/features/readers/engine/stated-scores.ts'
-import { askableOf, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
+import { askableSamples, strippedQuestion } from '../../../src/features/readers/engine/stripped.ts'
 import { studiesInText, studiesJson, withStudies } from '../../../src/features/readers/engine/studies-file.ts'
 import { type Study, studyHash, studyInText } from '../../../src/features/readers/engine/study.ts'
 import { askingProtocols, mappedLawSamples } from '../../unit/support/law-samples.ts'
@@ -46,7 +46,7 @@ let study: Study
 beforeAll(async () => {
   const source = nodeSource('public/datasets/phantom-cube')
   loaded = await loadDataset(source, {})
-  dataset = datasetHere(loaded, overviewOf(loaded, source.kind))
+  dataset = datasetHere(loaded, summariseDataset(loaded, source.kind))
   const protocol = findProtocol(loaded.protocol)
   study = {
     ...{ format: 'voxelwise-study', version: 1, id: 's', name: 'A study', created: at, seed: 1 },
@@ -95,7 +95,7 @@ test('questions with boxes or without an id of their own are left out and counte
     mappedSample(2, { id: 'same' }),
     mappedSample(3, { id: 'same' }),
   ]
-  const found = askableOf(samples, samples.slice(0, 3), protocol)
+  const found = askableSamples(samples, samples.slice(0, 3), protocol)
   expect({ ...found, samples: found.samples.map(({ index }) => index) }).toEqual({
     ...{ samples: [0], boxes: 1, sameId: 1 },
   })
@@ -292,7 +292,7 @@ test('a study asks for grades from 1 to 5: they stand as such in the run, and ot
   expect(first).toMatchObject({ stated: { reply: '4 of 5', percent: null } })
   expect(statedOn({ reply: '4 of 5', percent: null })).toEqual({ scale: '1-5', value: 4 })
   expect(statedOn({ reply: 'rather sure', percent: null })).toBeNull()
-  expect(statedOn(statedOf('none', 40))).toEqual({ scale: '0-100', value: 40 })
+  expect(statedOn(stateConfidence('none', 40))).toEqual({ scale: '0-100', value: 40 })
 })
 
 test('a margin is part of the study, and stands with the run', async () => {
@@ -356,7 +356,7 @@ test('stated confidence: how often the answers of each step are right', () => {
     ...{ task: 'View', modality: 'CT', parts: 'Chest', kind: 'choice' as const, options: 4 },
     verdict: index % 3 === 0 ? ('wrong' as const) : ('correct' as const),
   }))
-  const statedBy = new Map(rows.map(({ index }) => [index, statedOf('0-100', index < 15 ? 50 : 92)]))
+  const statedBy = new Map(rows.map(({ index }) => [index, stateConfidence('0-100', index < 15 ? 50 : 92)]))
   const found = readerConfidence(rows, statedBy)
   expect(found?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([
     [50, 15, 10],
@@ -367,7 +367,7 @@ test('stated confidence: how often the answers of each step are right', () => {
   // Grades are no probabilities.
   const graded = readerConfidence(
     rows,
-    new Map(rows.map(({ index }) => [index, statedOf('1-5', index < 15 ? 2 : 5)])),
+    new Map(rows.map(({ index }) => [index, stateConfidence('1-5', index < 15 ? 2 : 5)])),
   )
   expect(graded).toMatchObject({ scale: '1-5', mean: 3.5, scores: null, right: { n: 30, correct: 20 } })
   expect(graded?.steps.map(({ stated, right }) => [stated, right.n, right.correct])).toEqual([

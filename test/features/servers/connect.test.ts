@@ -6,7 +6,7 @@ import { type ServerInfo, type ServerKind, serverKinds } from '../../../src/engi
 import { plainTurn } from '../../../src/engine/protocol/turns.ts'
 import { connectModel, findServer } from '../../../src/features/servers/data/connect.ts'
 import { ServerConnection } from '../../../src/features/servers/data/connection.ts'
-import { outputOf, questionRequest } from '../../../src/features/servers/engine/answer.ts'
+import { questionRequest, readOutput } from '../../../src/features/servers/engine/answer.ts'
 import {
   type Chat,
   type FakeServer,
@@ -235,7 +235,7 @@ describe('a question', () => {
   test('with option probabilities reports it if none are returned any more', async () => {
     const { reply, tries, took, info } = await ask(() => ({ kind: 'no-logprobs' }))
     const asked = { scoring: 'choices', answers: ['A', 'B'], heldTo: null } as const
-    expect(() => outputOf(reply, asked, info, { tries, took, reencoded: 0 })).toThrow(
+    expect(() => readOutput(reply, asked, info, { tries, took, reencoded: 0 })).toThrow(
       /returned no log-probabilities/,
     )
   })
@@ -243,7 +243,7 @@ describe('a question', () => {
   test('of option probabilities gives each letter one, or a bound', async () => {
     const { reply, tries, took, info } = await ask(undefined)
     const asked = { scoring: 'choices', answers: ['A', 'B', 'D'], heldTo: null } as const
-    const { text, choices, stop } = outputOf(reply, asked, info, { tries, took, reencoded: 0 })
+    const { text, choices, stop } = readOutput(reply, asked, info, { tries, took, reencoded: 0 })
     expect(stop).toBe('choices')
     expect(text).toBe(reply.text)
     expect(choices?.map(({ letter, isBound }) => [letter, isBound ?? false])).toEqual([
@@ -262,7 +262,7 @@ describe('a question', () => {
       const model = new ServerModel(await ServerConnection.open(base), info)
       const { reply, tries, took } = await model.send(request, { seconds: 5 })
       const asked = { scoring: 'generate', answers: ['A', 'B', 'C'], heldTo: request.heldTo } as const
-      return { info, output: outputOf(reply, asked, info, { tries, took, reencoded: 0 }) }
+      return { info, output: readOutput(reply, asked, info, { tries, took, reencoded: 0 }) }
     }
 
     test('is one of the offered answers, without the JSON', async () => {

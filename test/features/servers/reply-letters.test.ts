@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mostProbable } from '../../../src/engine/protocol/choices.ts'
-import { choicesAt, positionOf } from '../../../src/features/servers/engine/answer.ts'
+import { answerPosition, choicesAt } from '../../../src/features/servers/engine/answer.ts'
 import type { PositionLogprobs, TokenLogprob } from '../../../src/features/servers/engine/reply.ts'
 
 const token = (text: string, share = 0.5): TokenLogprob => ({ token: text, logprob: Math.log(share) })
@@ -21,14 +21,14 @@ describe('the start of the answer', () => {
     ['in several tokens', ['The', ' answer', ' is', ' B'], 'The answer is B', 0],
     ['after thoughts, in several tokens', ['hm', ' The', ' B', '</s>'], 'The B', 1],
   ])('%s', (_, texts, text, place) => {
-    expect(positionOf(tokens(...texts), text)).toBe(place)
+    expect(answerPosition(tokens(...texts), text)).toBe(place)
   })
 
   test('is found by bytes if a character is two tokens', () => {
     const parts = [token('�'), token('�'), token(' A')]
     const bytes = [[0xc3], [0xa9], [0x20, 0x41]]
     expect(
-      positionOf(
+      answerPosition(
         parts.map((part, i) => ({ ...part, bytes: bytes[i] ?? [] })),
         'é A',
       ),
@@ -36,10 +36,10 @@ describe('the start of the answer', () => {
   })
 
   test('is unknown if the tokens are not those of the text', () => {
-    expect(positionOf(tokens('B'), 'A')).toBeNull()
-    expect(positionOf(tokens('A', 'B'), 'A')).toBeNull()
-    expect(positionOf([], 'A')).toBeNull()
-    expect(positionOf(tokens('A'), '')).toBeNull()
+    expect(answerPosition(tokens('B'), 'A')).toBeNull()
+    expect(answerPosition(tokens('A', 'B'), 'A')).toBeNull()
+    expect(answerPosition([], 'A')).toBeNull()
+    expect(answerPosition(tokens('A'), '')).toBeNull()
   })
 })
 

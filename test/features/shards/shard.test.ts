@@ -13,7 +13,7 @@ import { missingLines, withShard } from '../../../src/features/shards/cli/merge.
 import { namedShard } from '../../../src/features/shards/cli/shard-part.ts'
 import { ShardRecords } from '../../../src/features/shards/cli/shard-records.ts'
 import { ShardWriter } from '../../../src/features/shards/cli/shard-writer.ts'
-import { countsOf, parseShard } from '../../../src/features/shards/data/shard-file.ts'
+import { countSittings, parseShard } from '../../../src/features/shards/data/shard-file.ts'
 import { drawnSamples } from '../../unit/support/drawn-samples.ts'
 import { Random } from '../../unit/support/random.ts'
 import { madeShard, manifestOf, recordFor, runOn } from './shards.ts'
@@ -89,7 +89,7 @@ describe('the file of a shard', () => {
     expect(records.done.size).toBe(6)
     records.add({ ...run, id: 'later' }, textsOf(6, 13))
     records.add({ ...run, id: 'later' }, textsOf(13, 20))
-    await second.finish(countsOf(records.all, records.sittings))
+    await second.finish(countSittings(records.all, records.sittings))
     second.close()
     const whole = await parseShard(new Uint8Array(readFileSync(path)), 'shard')
     expect(whole.isFinished).toBe(true)

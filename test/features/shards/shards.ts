@@ -20,7 +20,7 @@ import {
   sampleText,
 } from '../../../src/features/shards/data/manifest.ts'
 import {
-  countsOf,
+  countSittings,
   footerLine,
   headerLine,
   parseShard,
@@ -169,7 +169,7 @@ export function shardText({
     }
   }
   const before = parts.join('')
-  return isFinished ? before + footerLine(countsOf(records, sittings), sha256(before)) : before
+  return isFinished ? before + footerLine(countSittings(records, sittings), sha256(before)) : before
 }
 
 export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)

@@ -4,7 +4,7 @@ import { exportRun } from '../../../src/data/export/export-run.ts'
 import { exportedFiles } from '../../../src/data/export/exported-files.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
-import { exportsOf } from '../../../src/workers/results/exports.ts'
+import { exportMethods } from '../../../src/workers/results/exports.ts'
 import { journalWith, lawRunOf, storeWith } from '../support/law-store.ts'
 import { blankImage, swappedImage } from '../support/some-probes.ts'
 
@@ -32,7 +32,7 @@ function whereTheyDiffer(one: string, other: string): readonly string[] | null {
 
 test.each(Object.entries(runs))('%s', async (_, law) => {
   const { store, rows } = await storeWith([law])
-  const page = exportsOf(Promise.resolve(store), rows)
+  const page = exportMethods(Promise.resolve(store), rows)
   const journal = await journalWith(law)
   const { id } = law.run
   for (const { name, isOfFigures } of exportedFiles) {

@@ -1,6 +1,6 @@
 /** What the report of a run is made of. */
 import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
-import { imageFindingsOf } from '../../../src/data/export/image-findings.ts'
+import { findImageFindings } from '../../../src/data/export/image-findings.ts'
 import { credibility } from '../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { probeKey } from '../../../src/engine/probes/kind-of.ts'
@@ -91,6 +91,6 @@ export function reportedPasses(probes: readonly Probe[]) {
   const passes = probes.map(probe => ({ run: probeKey(probe), probe, answers }))
   return {
     ...probeReport(scoredRecords, passes, medrcube, rowOf, {}),
-    ...imageFindingsOf(scoredRecords, passes, medrcube, rowOf, []),
+    ...findImageFindings(scoredRecords, passes, medrcube, rowOf, []),
   }
 }

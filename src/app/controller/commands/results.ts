@@ -79,12 +79,12 @@ export const resultCommands = {
   /** Object URL of an image of a sample, or null if its folder is not open. The caller revokes it. */
   imageUrl: async ({ data, images, store }, run: string, path: string) => {
     const file = await images.of(run, path)
-    return file && URL.createObjectURL(await data.remote.viewable(file, path, await windowOf(store, run)))
+    return file && URL.createObjectURL(await data.remote.viewable(file, path, await readWindow(store, run)))
   },
   /** The same as the model gets it: read by our own decoder, and changed as in a pass. */
   pictureUrl: async ({ data, images, store }, run: string, path: string, change: PixelChange | null) => {
     const file = await images.of(run, path)
-    const window = await windowOf(store, run)
+    const window = await readWindow(store, run)
     return file && URL.createObjectURL(await data.remote.picture(file, path, change, window))
   },
   /** A frame or slice of an image with all of its depth; null where there is no more, or its folder is not open. */
@@ -209,5 +209,5 @@ async function secondsPerQuestion(
 }
 
 /** The window policy of a run's medical images; undefined for the default one. */
-const windowOf = async (store: Services['store'], run: string): Promise<string | undefined> =>
+const readWindow = async (store: Services['store'], run: string): Promise<string | undefined> =>
   (await (await store).run(run)).settings.window

@@ -64,7 +64,7 @@ export const setupCommands = {
   forgetMapping: ({ app, folders }) => app.orNotify(folders.tables.forgetMapping()),
   confirmMapping: ({ app, folders }) => app.orNotify(folders.tables.confirmMapping()),
   /** What the folder holds that could not be opened in this role; null if it is unknown. */
-  folderKind: ({ folders }, role: AskedRole) => folders.kindOf(role),
+  folderKind: ({ folders }, role: AskedRole) => folders.chosenFolderKind(role),
   /** Opens the folder of one role in the other, and brings back the earlier folder of the first. */
   moveToOtherRole: ({ app, folders }, role: AskedRole) => app.orNotify(folders.moveToOtherRole(role)),
   /** The questions that were derived from headers, as a MedRCube-style test.json. */

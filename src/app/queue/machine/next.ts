@@ -9,7 +9,7 @@ import {
   forget,
   isAsking,
   isPartOf,
-  runsOf,
+  readyRuns,
   type Step,
   sameState,
   settled,
@@ -34,7 +34,7 @@ export function nextOfQueue(state: QueueState, event: QueueEvent): Step {
 function heldBy({ preparations, work, line }: QueueState): readonly WorkerPool[] {
   const prepared = preparations.flatMap(({ held }) => (held === null ? [] : [held]))
   const atWork = work ? [work.ready.held] : []
-  return [...prepared, ...atWork, ...runsOf(line).map(({ held }) => held)]
+  return [...prepared, ...atWork, ...readyRuns(line).map(({ held }) => held)]
 }
 
 const heldIn = (event: QueueEvent): readonly WorkerPool[] => (event.type === 'held' ? [event.held] : [])

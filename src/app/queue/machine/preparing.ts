@@ -2,7 +2,7 @@ import type { WorkerPool } from '../../run/worker-pool.ts'
 import { runBeingDeleted, runInTheWay } from '../refusals.ts'
 import type { QueueRequest } from '../requests.ts'
 import type { Preparation, QueueEvent, QueueState, Waiting } from './queue-state.ts'
-import { isAsking, isPartOf, runsOf, type Step, sameState, settled } from './step.ts'
+import { isAsking, isPartOf, readyRuns, type Step, sameState, settled } from './step.ts'
 
 export function press(state: QueueState, id: number, request: QueueRequest): Step {
   const { preparations, work } = state
@@ -94,13 +94,13 @@ export function line(
 
 /** Whether a run is at work or waits, so that its request must not be stored twice. */
 export function isQueued({ work, line }: QueueState, run: string): boolean {
-  return (isAsking(work) && work.ready.run === run) || runsOf(line).some(ready => ready.run === run)
+  return (isAsking(work) && work.ready.run === run) || readyRuns(line).some(ready => ready.run === run)
 }
 
 /** What another run of the same origin holds, so that its model is loaded once. */
 function sharedHeld({ work, line }: QueueState, origin: string): WorkerPool | null {
   const atWork = work ? [work.ready] : []
-  return [...atWork, ...runsOf(line)].find(ready => ready.origin === origin)?.held ?? null
+  return [...atWork, ...readyRuns(line)].find(ready => ready.origin === origin)?.held ?? null
 }
 
 const replaced = (preparations: readonly Preparation[], preparation: Preparation): readonly Preparation[] =>

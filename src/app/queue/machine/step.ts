@@ -72,4 +72,4 @@ export const isAsking = (work: Work | null): work is Asking =>
 export const isPartOf = (queued: QueuedRun, run: string): boolean =>
   queued.run === run || queued.parent === run
 
-export const runsOf = (line: readonly Waiting[]): readonly ReadyRun[] => line.map(({ ready }) => ready)
+export const readyRuns = (line: readonly Waiting[]): readonly ReadyRun[] => line.map(({ ready }) => ready)

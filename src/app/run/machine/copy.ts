@@ -2,7 +2,7 @@ import { type ErrorInfo, errorInfo, VoxelwiseError } from '../../../engine/base/
 import type { RunEvent } from '../../../engine/runtime/run-events.ts'
 import { afterAnswer, broke, withAttempts } from '../breakages.ts'
 import { overdue } from '../overdue.ts'
-import { graceOf } from '../watch-clock.ts'
+import { graceTime } from '../watch-clock.ts'
 import {
   type ClockReadings,
   type CopyContext,
@@ -125,7 +125,7 @@ function tick(state: CopyState, { hand, preparing }: ClockReadings, context: Cop
   const watch = isPaused ? disarmed(state.watch, hand.taken) : looked(state.watch, hand.taken, now, timeout)
   const seen = { ...state, watch }
   const isTold = state.wish === 'stop' || (state.wish === 'pause' && state.phase.name === 'asking')
-  if (isTold && now - state.wishedAt >= graceOf(watch.longest, timeout)) return unheeded(seen, context)
+  if (isTold && now - state.wishedAt >= graceTime(watch.longest, timeout)) return unheeded(seen, context)
   if (now < watch.deadline) return seen
   const error = new VoxelwiseError(overdue(run, hand, preparing, state.asked))
   emit({ do: 'log', event: { copy: state.copy, kind: 'timeout', text: error.info.message } })

@@ -8,18 +8,18 @@ import {
   areNumbered,
   type Lettered,
   letterAt,
-  letterOf,
   letterOfLabel,
   letterOfNumeral,
-  markOf,
   numberOfLabel,
+  readMark,
+  soleLetter,
 } from './letters.ts'
 import { levelled } from './spellings.ts'
 
 /** In the order of the alphabet, each once; null where the answer names none. */
 type Named = readonly Letter[] | null
 
-export function lettersOf(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
+export function readLetters(cell: Cell | undefined, options: Lettered, forms: readonly AnswerForm[]): Named {
   const read = unpacked(cell)
   // `[0, 2]` is a list, unless an option is called so.
   if (isList(read) && forms.includes('text') && mayBeCalled(options, read)) {
@@ -68,18 +68,18 @@ function ofText(text: string | null, options: Lettered, forms: readonly AnswerFo
 const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => Named>> = {
   letter: (text, options) => known(letterIn(text, options) ?? letterOfName(text, options), options),
   lettered: (text, options) => {
-    const marked = markOf(text)
+    const marked = readMark(text)
     const letter = letterIn(marked?.mark ?? '', options)
     const option = options.find(([each]) => each === letter)
     if (!marked || !option) return null
     // "C. difficile" is a text of its own, whatever option C is.
     return levelled(option[1]) === levelled(marked.rest) ? [option[0]] : null
   },
-  initial: (text, options) => known(letterIn(markOf(text)?.mark ?? '', options), options),
+  initial: (text, options) => known(letterIn(readMark(text)?.mark ?? '', options), options),
   text: (text, options) => known(letterOfText(text, options), options),
   index0: (text, options) => counted(text, 0, options),
   index1: (text, options) => counted(text, 1, options),
-  several: severalOf,
+  several: readSeveral,
   // Only for a list, which is read as a whole.
   flags: () => null,
   digits: (text, options) =>
@@ -87,7 +87,7 @@ const readers: Readonly<Record<AnswerForm, (text: string, options: Lettered) => 
 }
 
 const letterIn = (text: string, options: Lettered): Letter | null =>
-  letterOfNumeral(text, options) ?? letterOf(text) ?? letterOfLabel(text, options)
+  letterOfNumeral(text, options) ?? soleLetter(text) ?? letterOfLabel(text, options)
 
 /** A row's own numbers come before any counting. */
 const counted = (text: string, first: 0 | 1, options: Lettered): Named =>
@@ -107,7 +107,7 @@ function letterOfName(text: string, options: Lettered): Letter | null {
 /** A mark for each option: 1 or true of those that are right. */
 function ofFlags(marks: readonly Cell[], options: Lettered): Named {
   if (marks.length !== options.length) return null
-  const flags = marks.map(flagOf)
+  const flags = marks.map(readFlag)
   if (flags.includes(null)) return null
   const right = options.flatMap(([letter], i) => (flags[i] ? [letter] : []))
   return right.length > 0 ? right : null
@@ -116,14 +116,14 @@ function ofFlags(marks: readonly Cell[], options: Lettered): Named {
 /** Whether a cell is a list of options that are each marked right or wrong. */
 export function areFlagged(cell: Cell | undefined): boolean {
   const read = unpacked(cell)
-  return isList(read) && read.length > 1 && read.every(item => isObject(item) && flagOf(item) !== null)
+  return isList(read) && read.length > 1 && read.every(item => isObject(item) && readFlag(item) !== null)
 }
 
 /** Whether a mark, or an option with one (`{"text": …, "is_correct": true}`), says right; null where it is none. */
-export function flagOf(mark: Cell): boolean | null {
+export function readFlag(mark: Cell): boolean | null {
   if (isObject(mark)) {
     const named = Object.entries(mark).find(([key]) => /correct|right|is_?(?:answer|true)/i.test(key))
-    return named && !isObject(named[1]) ? flagOf(named[1]) : null
+    return named && !isObject(named[1]) ? readFlag(named[1]) : null
   }
   const text = cellText(mark)?.toLowerCase() ?? ''
   if (/^(?:1|1\.0|true|yes|sí|si|oui|ja|да|是)$/.test(text)) return true
@@ -140,14 +140,14 @@ function letterOfText(text: string, options: Lettered): Letter | null {
   const exact = options.find(([, each]) => each === text)
   if (exact) return exact[0]
   const level = levelled(text)
-  const bare = levelled(markOf(text)?.rest ?? text)
+  const bare = levelled(readMark(text)?.rest ?? text)
   const like =
     options.find(([, each]) => levelled(each) === level) ??
     options.find(([, each]) => levelled(each) === bare)
   return like?.[0] ?? null
 }
 
-function severalOf(text: string, options: Lettered): Named {
+function readSeveral(text: string, options: Lettered): Named {
   const letters = lettersIn(text, options)
   if (letters !== null || text.length > LONGEST_LISTED) return letters
   return letteredTexts(text, options) ?? textsIn(text, options)
@@ -161,7 +161,7 @@ function lettersIn(text: string, options: Lettered): Named {
   const run = isRun ? [...text] : null
   const letters: Named[] = []
   // A long text is left at its first word.
-  for (const part of run ?? partsOf(text)) {
+  for (const part of run ?? splitAnswer(text)) {
     const letter = known(letterIn(part, options), options)
     if (letter === null || letters.length === options.length) return null
     letters.push(letter)
@@ -191,14 +191,14 @@ const LONGEST_LISTED = 5000
 const MOST_SIGNS = 8
 
 /** Which options a list names, of which each takes as many parts as make one; null where some make none. */
-function tiled(text: string, starts: readonly number[], optionOf: (text: string) => Named): Named {
+function tiled(text: string, starts: readonly number[], optionNamed: (text: string) => Named): Named {
   if (starts.length < 2) return null
   const answers: Named[] = []
   for (let at = 0; at < starts.length; ) {
     let next = Math.min(starts.length, at + MOST_SIGNS)
     let named: Named = null
     for (; next > at; next--) {
-      named = optionOf(text.slice(starts[at], starts[next]).trim().replace(lastSign, '').trim())
+      named = optionNamed(text.slice(starts[at], starts[next]).trim().replace(lastSign, '').trim())
       if (named !== null) break
     }
     if (named === null) return null
@@ -210,7 +210,7 @@ function tiled(text: string, starts: readonly number[], optionOf: (text: string)
 
 const separator = /\s*(?:[,;/、，+&|]|\band\b|\s)\s*/g
 
-function* partsOf(text: string): Generator<string> {
+function* splitAnswer(text: string): Generator<string> {
   let start = 0
   for (const { index, 0: mark } of text.matchAll(separator)) {
     if (index > start) yield text.slice(start, index)

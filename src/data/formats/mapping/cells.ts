@@ -66,7 +66,7 @@ export function cellAt(cells: CellObject, path: string): Cell | undefined {
 }
 
 /** The first non-empty of several columns. */
-export function firstOf(cells: Cells, columns: readonly string[]): Cell | undefined {
+export function firstFilled(cells: Cells, columns: readonly string[]): Cell | undefined {
   for (const column of columns) {
     const cell = cellAt(cells, column)
     if (!isEmpty(cell)) return cell
@@ -85,7 +85,7 @@ export function unpacked(cell: Cell | undefined): Cell | undefined {
 }
 
 /** The texts of a list, of the text of a list, or of a single value; without empty ones. */
-export function textsOf(cell: Cell | undefined): readonly string[] {
+export function cellTexts(cell: Cell | undefined): readonly string[] {
   const read = unpacked(cell)
   if (isList(read)) return read.flatMap(item => cellText(item) ?? [])
   const text = cellText(read)

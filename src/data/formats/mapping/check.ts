@@ -17,13 +17,13 @@ import {
  */
 function checkLeaks(mapping: TableMapping, at: string): void {
   const questionParts: readonly (readonly [string, readonly string[]])[] = [
-    ['question', columnsOf(mapping.question)],
-    ['context', columnsOf(mapping.context)],
-    ['hint', columnsOf(mapping.hint)],
+    ['question', columnsRead(mapping.question)],
+    ['context', columnsRead(mapping.context)],
+    ['hint', columnsRead(mapping.hint)],
     ['options', optionColumns(mapping.options)],
     ['keep', mapping.keep],
     ...mapping.variants.flatMap(({ question, options }, i) => [
-      [`variants[${i}].question`, columnsOf(question ?? null)] as const,
+      [`variants[${i}].question`, columnsRead(question ?? null)] as const,
       [`variants[${i}].options`, optionColumns(options ?? null)] as const,
     ]),
   ]
@@ -35,7 +35,7 @@ function checkLeaks(mapping: TableMapping, at: string): void {
 }
 
 /** Columns that a source reads. */
-export function columnsOf(source: Source | null): readonly string[] {
+export function columnsRead(source: Source | null): readonly string[] {
   if (source === null || 'constant' in source || 'from' in source) return []
   return 'template' in source
     ? Array.from(source.template.matchAll(/\{([^{}]+)\}/g), ([, column]) => column ?? '')

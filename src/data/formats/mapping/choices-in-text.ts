@@ -1,6 +1,6 @@
 /** Lettered choices within a text: in a question that repeats them, or all in one cell. */
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { type Lettered, letterAt, letterOf } from './letters.ts'
+import { type Lettered, letterAt, soleLetter } from './letters.ts'
 import { levelled } from './spellings.ts'
 
 interface ChoicesInText {
@@ -85,7 +85,7 @@ const marksIn = (text: string, pattern: RegExp): readonly Mark[] =>
 
 /** Place of an option from 0: 1 for `b`, `Ｂ` and `2`. */
 function placeOfSign(sign: string): number {
-  const letter = letterOf(sign)
+  const letter = soleLetter(sign)
   return letter === null ? Number(sign) - 1 : letter.charCodeAt(0) - 65
 }
 

@@ -8,7 +8,7 @@ import type { RowCounts, TableMapping } from './document.ts'
 import type { ImageFinder } from './image-finder.ts'
 import type { NamedImage } from './images.ts'
 import { inContext, isOrdered, type ReadRow } from './in-context.ts'
-import { fieldsOf, oddities, sampleOf } from './mapped-sample.ts'
+import { mappedFields, mappedSample, oddities } from './mapped-sample.ts'
 import { type RowSkip, readRow } from './read-row.ts'
 import { rowParts } from './row-parts.ts'
 import type { RowInTable } from './source-text.ts'
@@ -94,7 +94,7 @@ export class Collector {
         id: read.id,
         split: read.split,
         images: read.images,
-        fields: isSkipped ? null : fieldsOf(read, table.name),
+        fields: isSkipped ? null : mappedFields(read, table.name),
         skipped: isSkipped ? { skip: read.skip, subject: read.subject, question: read.question } : null,
         group: isSkipped ? null : read.group,
         order: isSkipped ? null : read.order,
@@ -114,20 +114,20 @@ export class Collector {
 
   #settle(split: string | null): Omit<CollectedSamples, 'split' | 'splits'> {
     const counts = new Map<RowInTable['table'], Counting>()
-    const countOf = ({ table }: Collected) =>
+    const tableCounts = ({ table }: Collected) =>
       getOrMake(counts, table, () => ({ asked: 0, skipped: 0, otherSplit: 0, withoutImage: 0, unnamed: 0 }))
     const skipped: Skipped[] = []
     const skip = (each: Collected, { skip: reason, subject }: Skip) => {
       const { file, position } = each
       skipped.push({ reason, file, position, subject, fields: shown(each) })
-      countOf(each).skipped++
+      tableCounts(each).skipped++
       return []
     }
     /** Problems without their row's image: the remaining text is another question. */
     const lacking = new Map<string | null, Skip>()
     const embedded = embeddedImages(this.#all)
     const located = this.#all.flatMap(each => {
-      const count = countOf(each)
+      const count = tableCounts(each)
       if (!isOfSplit(each.split, split)) {
         count.otherSplit++
         return []
@@ -142,7 +142,7 @@ export class Collector {
       return lack ? skip(row.each, lack) : [row]
     })
     const askedRows = inContext(whole)
-    const { ids, shared } = distinctIds(askedRows.map(({ each }) => idOf(each)))
+    const { ids, shared } = distinctIds(askedRows.map(({ each }) => rowId(each)))
     const spelling = {
       task: oneSpelling(askedRows.map(({ each }) => each.fields?.task ?? null)),
       modality: oneSpelling(askedRows.map(({ each }) => each.fields?.modality ?? null)),
@@ -154,7 +154,7 @@ export class Collector {
       const { file, position, mapping, fields } = each
       if (fields === null) throw new Error('A row became two samples.')
       const settled = {
-        id: ids[index] ?? idOf(each),
+        id: ids[index] ?? rowId(each),
         task: spelling.task(fields.task),
         modality: spelling.modality(fields.modality),
         parts: spelling.parts(fields.parts),
@@ -162,13 +162,13 @@ export class Collector {
         slices: { slices: mapping.images?.slices, axis: mapping.images?.axis },
         examples,
       }
-      const sample = sampleOf(fields, settled, index, file)
+      const sample = mappedSample(fields, settled, index, file)
       each.fields = null
       samples.push(sample)
       const where = { index, file, position }
       findings.push(...oddities(sample, mapping, where))
-      if (shared.has(index)) findings.push({ kind: 'duplicate-id', ...where, subject: idOf(each) })
-      const count = countOf(each)
+      if (shared.has(index)) findings.push({ kind: 'duplicate-id', ...where, subject: rowId(each) })
+      const count = tableCounts(each)
       count.asked++
       if (images.length === 0) count.withoutImage++
       if (each.split === null) count.unnamed++
@@ -229,7 +229,7 @@ const isAsked = ({ skipped, split: own }: Collected, split: string | null): bool
   skipped === null && isOfSplit(own, split)
 
 /** The row's own, else its number; of several samples of a row with theirs. */
-function idOf({ id, row, part }: Collected): string {
+function rowId({ id, row, part }: Collected): string {
   const base = id ?? String(row)
   return part > 0 ? `${base}/${part}` : base
 }

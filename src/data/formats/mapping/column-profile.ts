@@ -6,13 +6,13 @@ import {
   type Cells,
   cellAt,
   cellText,
+  cellTexts,
   isEmpty,
   isList,
   isObject,
-  textsOf,
   unpacked,
 } from './cells.ts'
-import { letterOf } from './letters.ts'
+import { soleLetter } from './letters.ts'
 
 export interface ColumnProfile {
   /** With dots into objects. */
@@ -45,7 +45,7 @@ function* namesIn(cells: CellObject | Cells, before: string, depth: number): Gen
       depth < deepest &&
       isObject(cell) &&
       !areScores(cell) &&
-      !Object.keys(cell).every(inner => letterOf(inner))
+      !Object.keys(cell).every(inner => soleLetter(inner))
     )
       yield* namesIn(cell, `${before}${key}.`, depth + 1)
   }
@@ -56,7 +56,7 @@ export function profile(name: string, rows: TableRows): ColumnProfile {
   const cells = rows.map(row => cellAt(row.cells, name))
   const texts = cells.flatMap(cell => cellText(cell) ?? [])
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
-  const values = cells.flatMap(cell => (isEmpty(cell) ? [] : keyOf(cell)))
+  const values = cells.flatMap(cell => (isEmpty(cell) ? [] : cellKey(cell)))
   return {
     name,
     cells,
@@ -67,10 +67,10 @@ export function profile(name: string, rows: TableRows): ColumnProfile {
   }
 }
 
-function keyOf(cell: Cell | undefined): string {
+function cellKey(cell: Cell | undefined): string {
   if (cell instanceof EmbeddedImage) return cell.reference
   if (areScores(cell)) return Object.keys(cell).join('\n')
-  return cellText(cell) ?? textsOf(cell).join('\n')
+  return cellText(cell) ?? cellTexts(cell).join('\n')
 }
 
 /** Share of the filled cells for which something is true. */
@@ -86,7 +86,7 @@ export const isEmbedded = (cell: Cell): boolean =>
 
 /** Whether a text, or each of a list, ends as a picture's file does. */
 export function isImagePath(cell: Cell): boolean {
-  const texts = isObject(cell) ? Object.values(cell).flatMap(inner => cellText(inner) ?? []) : textsOf(cell)
+  const texts = isObject(cell) ? Object.values(cell).flatMap(inner => cellText(inner) ?? []) : cellTexts(cell)
   const objects = listOfObjects(cell)
   if (objects.length > 0) return objects.every(isImagePath)
   return (

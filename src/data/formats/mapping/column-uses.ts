@@ -1,6 +1,6 @@
 /** Which columns of a table a mapping reads, and what for. */
 import type { Cells } from './cells.ts'
-import { columnsOf, optionColumns } from './check.ts'
+import { columnsRead, optionColumns } from './check.ts'
 import type { ColumnUse, ImagesSource, OptionsSource, TableMapping } from './document.ts'
 import { numbered } from './images.ts'
 import { prefixed } from './options.ts'
@@ -17,31 +17,31 @@ export function columnUses(mapping: TableMapping, columns: readonly string[]): r
   const { kind, images, answer, variants } = mapping
   const cells = Object.fromEntries(columns.map(name => [name, null]))
   const all: readonly (readonly [role: string, columns: readonly string[]])[] = [
-    ['question', [mapping, ...variants].flatMap(({ question }) => columnsOf(question ?? null))],
-    ['context', columnsOf(mapping.context)],
-    ['hint', columnsOf(mapping.hint)],
+    ['question', [mapping, ...variants].flatMap(({ question }) => columnsRead(question ?? null))],
+    ['context', columnsRead(mapping.context)],
+    ['hint', columnsRead(mapping.hint)],
     ['options', [mapping, ...variants].flatMap(each => columnsOfOptions(each.options ?? null, cells))],
     [
       'answer',
-      [answer, ...variants.flatMap(each => each.answer ?? [])].flatMap(({ source }) => columnsOf(source)),
+      [answer, ...variants.flatMap(each => each.answer ?? [])].flatMap(({ source }) => columnsRead(source)),
     ],
     ['accepted answers', mapping.accepted],
     [
       'images',
       [images, ...variants.flatMap(each => each.images ?? [])].flatMap(each => imageColumns(each, cells)),
     ],
-    ['size of images', columnsOf(mapping.size)],
+    ['size of images', columnsRead(mapping.size)],
     ['kind of answer', kind !== null && typeof kind === 'object' ? [kind.column] : []],
-    ['id', columnsOf(mapping.id)],
-    ['task', [mapping, ...variants].flatMap(({ task }) => columnsOf(task ?? null))],
-    ['modality', [mapping, ...variants].flatMap(({ modality }) => columnsOf(modality ?? null))],
-    ['region', [mapping, ...variants].flatMap(({ anatomy }) => columnsOf(anatomy ?? null))],
-    ['group', columnsOf(mapping.group)],
-    ['pair', columnsOf(mapping.pair)],
-    ['order of examples', columnsOf(mapping.examples)],
-    ['order of stages', columnsOf(mapping.stages)],
-    ['split', columnsOf(mapping.split)],
-    ['cancelled', columnsOf(mapping.cancelled)],
+    ['id', columnsRead(mapping.id)],
+    ['task', [mapping, ...variants].flatMap(({ task }) => columnsRead(task ?? null))],
+    ['modality', [mapping, ...variants].flatMap(({ modality }) => columnsRead(modality ?? null))],
+    ['region', [mapping, ...variants].flatMap(({ anatomy }) => columnsRead(anatomy ?? null))],
+    ['group', columnsRead(mapping.group)],
+    ['pair', columnsRead(mapping.pair)],
+    ['order of examples', columnsRead(mapping.examples)],
+    ['order of stages', columnsRead(mapping.stages)],
+    ['split', columnsRead(mapping.split)],
+    ['cancelled', columnsRead(mapping.cancelled)],
     ['kept', mapping.keep],
     ['withheld', mapping.withhold],
   ]

@@ -26,7 +26,7 @@ const anyText = boundedText(most)
 const texts = byKey(text, anyText)
 
 /** One name, or several. */
-const namesOf = (min: number) => {
+const oneOrMoreNames = (min: number) => {
   const several = listOf(label, min, most)
   const one = v.pipe(
     label,
@@ -34,9 +34,9 @@ const namesOf = (min: number) => {
   )
   return v.lazy(value => (Array.isArray(value) ? several : one))
 }
-const names = namesOf(1)
+const names = oneOrMoreNames(1)
 /** None where the field is left out. */
-const columns = v.optional(namesOf(0), [])
+const columns = v.optional(oneOrMoreNames(0), [])
 
 /** The schema of an object by which of some keys it has; `other` where it has not exactly one. */
 function byItsKey<const O extends Readonly<Record<string, v.GenericSchema>>>(options: O, expected: string) {
@@ -77,8 +77,10 @@ const sourcesWith = <const M extends v.ObjectEntries>(more: M) =>
     },
     'a column, or an object with one of column, constant, template, from',
   )
-const sourceOf = sourcesWith({})
-const sourceSchema = v.lazy(value => (isJsonObject(value as Json) ? sourceOf(value as object) : plainColumn))
+const plainSource = sourcesWith({})
+const sourceSchema = v.lazy(value =>
+  isJsonObject(value as Json) ? plainSource(value as object) : plainColumn,
+)
 export type Source = v.InferOutput<typeof sourceSchema>
 const sourceOrNull = v.nullish(sourceSchema, null)
 
@@ -92,7 +94,7 @@ const correctAndWrongSchema = strictShape({
 })
 export type CorrectAndWrong = v.InferOutput<typeof correctAndWrongSchema>
 
-const optionsOf = byItsKey(
+const optionsSource = byItsKey(
   {
     /** A column an option: the prefix and a letter or a number from 1 (`A`, `option_A`, `Choice 1`). */
     prefix: strictShape({ prefix: anyText }),
@@ -106,7 +108,7 @@ const optionsOf = byItsKey(
   'a column, or an object with one of prefix, columns, column, inText and correct',
 )
 const optionsSchema = v.lazy(value =>
-  isJsonObject(value as Json) ? optionsOf(value as object) : plainColumn,
+  isJsonObject(value as Json) ? optionsSource(value as object) : plainColumn,
 )
 export type OptionsSource = v.InferOutput<typeof optionsSchema>
 const optionsOrNull = v.nullish(optionsSchema, null)
@@ -149,13 +151,13 @@ const oneForm = v.pipe(
   answerForm,
   v.transform((form): readonly AnswerForm[] => [form]),
 )
-const answerOf = sourcesWith({
+const answerSource = sourcesWith({
   as: optional(v.lazy(value => (Array.isArray(value) ? forms : oneForm))),
   boxes: optional(boxForm),
   items: optional(texts),
 })
 const answerObject = v.pipe(
-  v.lazy(value => answerOf(value as object)),
+  v.lazy(value => answerSource(value as object)),
   v.transform(
     ({ as = usualForms, boxes, items, ...source }): AnswerSource => ({
       source,

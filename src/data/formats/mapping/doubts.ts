@@ -6,9 +6,9 @@ import type { Row, TableRows, UnreadOfSheet } from '@voxelwise/tables'
 import { counted } from '../../../engine/base/counted.ts'
 import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
-import { lettersOf } from './answer.ts'
-import { cellAt, cellText, firstOf, isEmpty, textsOf } from './cells.ts'
-import { columnsOf } from './check.ts'
+import { readLetters } from './answer.ts'
+import { cellAt, cellText, cellTexts, firstFilled, isEmpty } from './cells.ts'
+import { columnsRead } from './check.ts'
 import { answerNames, nameScore, optionsNames } from './column-names.ts'
 import type { TableMapping } from './document.ts'
 import { offeredIn } from './options.ts'
@@ -97,7 +97,7 @@ function wholeVolumes(samples: readonly Sample[]): readonly string[] {
  * @param rows the first ones of the table
  * @param isGuess whether nobody has said what the columns mean
  */
-export function doubtsOf(mapping: TableMapping, file: string, rows: TableRows, isGuess: boolean) {
+export function findDoubts(mapping: TableMapping, file: string, rows: TableRows, isGuess: boolean) {
   return [
     ...(isGuess ? [...unsurePlaces(mapping, file, rows), ...unsureBoxes(mapping, file, rows)] : []),
     ...(isGuess ? [...unreadOptions(mapping, file, rows), ...unsureMarks(mapping, file)] : []),
@@ -111,7 +111,7 @@ function unsureBoxes({ kind, answer, size }: TableMapping, file: string, rows: T
   if (kind !== 'box' || !('column' in answer.source)) return []
   const columns = answer.source.column
   const lists = rows.flatMap(({ cells }) => {
-    const numbers = textsOf(firstOf(cells, columns)).map(Number)
+    const numbers = cellTexts(firstFilled(cells, columns)).map(Number)
     return numbers.length === 4 && numbers.every(Number.isFinite) ? [numbers] : []
   })
   if (lists.length === 0) return []
@@ -172,9 +172,9 @@ function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Tab
   if (options === null || from === undefined || !('column' in answer.source)) return []
   const columns = answer.source.column
   const places = rows.flatMap(({ cells }) => {
-    const text = cellText(firstOf(cells, columns)) ?? ''
+    const text = cellText(firstFilled(cells, columns)) ?? ''
     const offered = offeredIn(options, cells)
-    const isPlace = /^\d{1,2}(?:\.0)?$/.test(text) && lettersOf(text, offered, ['letter', 'text']) === null
+    const isPlace = /^\d{1,2}(?:\.0)?$/.test(text) && readLetters(text, offered, ['letter', 'text']) === null
     return isPlace && offered.length > 1 ? [{ place: Number(text), most: offered.length }] : []
   })
   if (places.length === 0 || places.some(({ place, most }) => place < 1 || place >= most)) return []
@@ -185,15 +185,15 @@ function unsurePlaces({ options, answer }: TableMapping, file: string, rows: Tab
 }
 
 /** Letters of a word that says something. */
-const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,40}/gu) ?? []
+const longWords = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,40}/gu) ?? []
 
 /** A context that holds most of the answer's words in most of the rows: it may describe the picture. */
 function tellingContext(mapping: TableMapping, file: string, rows: TableRows): readonly string[] {
-  const [column] = columnsOf(mapping.context)
+  const [column] = columnsRead(mapping.context)
   if (column === undefined || mapping.images === null || !('column' in mapping.answer.source)) return []
   const answers = mapping.answer.source.column
   const open = rows.flatMap(({ cells }) => {
-    const context = new Set(wordsOf(textsOf(cellAt(cells, column)).join(' ')))
+    const context = new Set(longWords(cellTexts(cellAt(cells, column)).join(' ')))
     const words = rightWords(mapping, cells, answers)
     return context.size === 0 || words.length === 0
       ? []
@@ -211,11 +211,11 @@ function rightWords(
   cells: Row['cells'],
   answers: readonly string[],
 ): readonly string[] {
-  const cell = firstOf(cells, answers)
+  const cell = firstFilled(cells, answers)
   const offered = offeredIn(mapping.options, cells)
-  const named = offered.length > 0 ? (lettersOf(cell, offered, mapping.answer.as) ?? []) : null
+  const named = offered.length > 0 ? (readLetters(cell, offered, mapping.answer.as) ?? []) : null
   const texts = named
     ? offered.flatMap(([letter, text]) => (named.includes(letter) ? text : []))
-    : textsOf(cell)
-  return wordsOf(texts.join(' '))
+    : cellTexts(cell)
+  return longWords(texts.join(' '))
 }

@@ -17,7 +17,7 @@ export interface Head {
 const READ = 200
 
 /** Tables without rows are left out. */
-export async function headsOf(
+export async function readHeads(
   tables: readonly Table[],
   signal: AbortSignal | undefined,
 ): Promise<{ readonly heads: readonly Head[]; readonly badFiles: readonly BadFile[] }> {

@@ -95,7 +95,7 @@ export class ImageFinder {
 
   /** The one that shares most of the path's end; of several that share as much, none. */
   #byName(name: string): string | null {
-    const all = this.#stems().get(stemOf(name)) ?? []
+    const all = this.#stems().get(fileStem(name)) ?? []
     if (isVolume(name)) return closest(all, name)
     const ending = isImage(name) ? name.slice(name.lastIndexOf('.')).toLowerCase() : null
     const same = all.filter(path => ending !== null && path.toLowerCase().endsWith(ending))
@@ -106,7 +106,7 @@ export class ImageFinder {
     if (this.#byStem) return this.#byStem
     const stems = new Map<string, string[]>()
     for (const path of this.#known.values())
-      if (isImage(path) || isVolume(path)) getOrMake(stems, stemOf(path), () => []).push(path)
+      if (isImage(path) || isVolume(path)) getOrMake(stems, fileStem(path), () => []).push(path)
     this.#byStem = stems
     return stems
   }
@@ -123,7 +123,7 @@ const cleaned = (written: string): string =>
     .replace(/^(?:\.{0,2}\/)+/, '')
 
 /** The end of a path behind its folders, in small letters, without the ending of an image. */
-function stemOf(path: string): string {
+function fileStem(path: string): string {
   const name = path
     .slice(path.lastIndexOf('/') + 1)
     .normalize('NFC')

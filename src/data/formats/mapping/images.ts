@@ -1,7 +1,7 @@
 /** The images of a row: their places, or their names. */
 import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { type Cells, cellAt, cellText, firstOf, isEmpty, isList, isObject, unpacked } from './cells.ts'
+import { type Cells, cellAt, cellText, firstFilled, isEmpty, isList, isObject, unpacked } from './cells.ts'
 import type { ImagesSource } from './document.ts'
 
 /** An image within a file, or a row's name for one: a path, a name, another row's id. */
@@ -15,7 +15,7 @@ export function rowImages(source: ImagesSource | null, cells: Cells): readonly N
     return name === null ? [] : [name]
   }
   const each = source.prefix === undefined ? source.each : numbered(source.prefix, cells, source.suffix)
-  return each.flatMap(columns => inCell(firstOf(cells, columns)))
+  return each.flatMap(columns => inCell(firstFilled(cells, columns)))
 }
 
 /** As Python's `format` fills up a whole number with zeros; null where a column holds nothing. */
@@ -41,13 +41,13 @@ export function numbered(
   const places = new Map<number, string[]>()
   for (const suffix of suffixes)
     for (const column of Object.keys(cells)) {
-      const place = placeOf(column, prefix, suffix)
+      const place = columnNumber(column, prefix, suffix)
       if (place !== null) getOrMake(places, place, () => []).push(column)
     }
   return [...places].sort(([a], [b]) => a - b).map(([, columns]) => columns)
 }
 
-function placeOf(column: string, prefix: string, suffix: string): number | null {
+function columnNumber(column: string, prefix: string, suffix: string): number | null {
   if (!column.startsWith(prefix) || !column.endsWith(suffix)) return null
   const between = column.slice(prefix.length, column.length - suffix.length)
   if (/^\d{1,3}$/.test(between)) return Number(between)

@@ -8,7 +8,7 @@ import { asksInWords, type Cells, cellText } from './cells.ts'
 import { answerNames, bare, idNames, nameScore, questionNames } from './column-names.ts'
 import { isImagePath } from './column-profile.ts'
 import type { JoinSource } from './document.ts'
-import { type Head, headsOf, splitOfTable } from './heads.ts'
+import { type Head, readHeads, splitOfTable } from './heads.ts'
 import { canonicalSplit } from './splits.ts'
 
 /** A table of questions without answers, and the one beside it that has answers and no questions. */
@@ -120,7 +120,7 @@ function sharedId(head: Head, other: Head): SharedId | null {
 }
 
 /** The table of answers that a mapping joins to a table: of the same split, in the same folder first. */
-export function otherOf(join: JoinSource, head: Head, heads: readonly Head[]): Head | null {
+export function findJoined(join: JoinSource, head: Head, heads: readonly Head[]): Head | null {
   const named = heads
     .filter(other => other !== head && areTogether(head, other))
     .filter(
@@ -185,7 +185,7 @@ export async function joinedHeads(
       continue
     }
     const { other, by } = pair
-    const read = await headsOf([joinedTable(head.table, other.table, by)], signal)
+    const read = await readHeads([joinedTable(head.table, other.table, by)], signal)
     const files = [other.file.slice(other.file.lastIndexOf('/') + 1)]
     all.push(...read.heads.map(each => ({ ...each, join: { files, by } })))
   }

@@ -8,7 +8,7 @@ export const letterAt = (place: number): Letter | null =>
   place >= 0 && place < 26 ? String.fromCharCode(65 + place) : null
 
 /** The letter that a text consists of, whatever surrounds it: `b`, `(B)`, `B.`, `ب`. */
-export function letterOf(text: string): Letter | null {
+export function soleLetter(text: string): Letter | null {
   const bare = /^[([{"'*\s]*(\p{L})[)\]}"'*.:\s]*$/u.exec(text.normalize('NFKC'))?.[1] ?? ''
   if (/^[a-z]$/i.test(bare)) return bare.toUpperCase()
   return bare === '' ? null : letterAt(bare === 'ا' ? 0 : arabic.indexOf(bare))
@@ -17,7 +17,7 @@ export function letterOf(text: string): Letter | null {
 const mark = /^[([（]?(\p{L}|\d{1,2})(?:[)\]）.:：、．]+\s*|\s+[-–]\s+)(?=\S)/u
 
 /** The start of a text if it names an option, and the text after it. */
-export function markOf(text: string): { readonly mark: string; readonly rest: string } | null {
+export function readMark(text: string): { readonly mark: string; readonly rest: string } | null {
   const match = mark.exec(text)
   if (!match?.[1] || /^\d+\.\d/.test(text)) return null
   return { mark: match[1], rest: text.slice(match[0].length).trim() }
@@ -81,9 +81,9 @@ function withoutNumerals(options: Lettered): Lettered | null {
 export function withoutMarks(options: Lettered, from: 'list' | 'letters'): Lettered {
   const roman = from === 'list' ? withoutNumerals(options) : null
   if (roman) return roman
-  const marks = options.map(([, text]) => markOf(text))
+  const marks = options.map(([, text]) => readMark(text))
   if (options.length < 2 || marks.some(label => label === null)) return options
-  const named = marks.map(label => letterOf(label?.mark ?? ''))
+  const named = marks.map(label => soleLetter(label?.mark ?? ''))
   const isInOrder = named.every((letter, i) => letter !== null && (i === 0 || letter > (named[i - 1] ?? '')))
   const isOwn =
     from === 'letters'

@@ -19,7 +19,7 @@ interface Settled extends Pick<MappedFields, 'id' | 'task' | 'modality' | 'parts
 }
 
 /** A draft as the fields of its sample, except what is settled later: there is no image yet, and an id may be empty. */
-export function fieldsOf(draft: DraftSample, dataset: string): MappedFields {
+export function mappedFields(draft: DraftSample, dataset: string): MappedFields {
   const { kept, withheld, options, group, pair, hint, answer, answerText, accepted, size } = draft
   return {
     ...kept,
@@ -47,7 +47,12 @@ interface MappedSample extends Sample {
   readonly fields: MappedFields
 }
 
-export function sampleOf(fields: MappedFields, settled: Settled, index: number, file: string): MappedSample {
+export function mappedSample(
+  fields: MappedFields,
+  settled: Settled,
+  index: number,
+  file: string,
+): MappedSample {
   const { images } = settled
   const [image = null, ...furtherImages] =
     images.length === 1 ? sampleParts(images[0] ?? '', fields, settled.slices) : images

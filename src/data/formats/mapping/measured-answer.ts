@@ -4,7 +4,7 @@ import { ownValue } from '@voxelwise/python'
 import type { Cell } from '@voxelwise/tables'
 import { boxText, type Corners, type FrameSize, isCorners } from '../../../engine/protocol/boxes.ts'
 import { numbersIn } from '../../../engine/protocol/judges/numbers.ts'
-import { type CellObject, cellText, firstOf, isList, isObject, textsOf, unpacked } from './cells.ts'
+import { type CellObject, cellText, cellTexts, firstFilled, isList, isObject, unpacked } from './cells.ts'
 import type { AnswerSource, BoxForm, Source } from './document.ts'
 import { type RowInTable, sourceText } from './source-text.ts'
 
@@ -40,23 +40,23 @@ const hasValues = (item: CellObject, values: Readonly<Record<string, string>>): 
   Object.entries(values).every(([name, value]) => cellText(ownValue(item, name)) === value)
 
 function boxIn(cell: Cell | undefined, form: BoxForm): Corners | null {
-  if (isList(cell)) return boxOf(cell.map(numberOf), form)
+  if (isList(cell)) return makeBox(cell.map(cellNumber), form)
   if (!isObject(cell)) return null
   const names = memberNames.find(([, members]) => members.every(name => Object.hasOwn(cell, name)))
   return names
-    ? boxOf(
-        names[1].map(name => numberOf(ownValue(cell, name))),
+    ? makeBox(
+        names[1].map(name => cellNumber(ownValue(cell, name))),
         names[0],
       )
     : null
 }
 
-const numberOf = (cell: Cell | undefined): number => {
+const cellNumber = (cell: Cell | undefined): number => {
   const text = cellText(cell)
   return text === null ? Number.NaN : Number(text)
 }
 
-function boxOf(values: readonly number[], form: BoxForm): Corners | null {
+function makeBox(values: readonly number[], form: BoxForm): Corners | null {
   if (!isCorners(values)) return null
   const [left, top, third, fourth] = values
   const box: Corners = form === 'extent' ? [left, top, left + third, top + fourth] : values
@@ -68,7 +68,7 @@ function boxOf(values: readonly number[], form: BoxForm): Corners | null {
  * it may begin decimals, group thousands or part two numbers.
  */
 export function numberAnswer(cell: Cell | undefined): string | null {
-  const texts = textsOf(cell)
+  const texts = cellTexts(cell)
   const text = texts.join(', ')
   return numbersIn(text).length > 0 && !texts.some(each => /\d,\d/.test(each)) ? text : null
 }
@@ -77,7 +77,7 @@ export function numberAnswer(cell: Cell | undefined): string | null {
 export function frameSizeIn(source: Source | null, row: RowInTable): FrameSize | null {
   if (source === null) return null
   const isColumn = 'column' in source
-  const text = isColumn ? textsOf(firstOf(row.cells, source.column)).join(' ') : sourceText(source, row)
+  const text = isColumn ? cellTexts(firstFilled(row.cells, source.column)).join(' ') : sourceText(source, row)
   const [width = 0, height = 0, ...more] = Array.from((text ?? '').matchAll(/\d+(?:\.\d+)?/g), ([digits]) =>
     Number(digits),
   )

@@ -9,17 +9,17 @@ import {
   type Cells,
   cellAt,
   cellText,
-  firstOf,
+  cellTexts,
+  firstFilled,
   isEmpty,
   isList,
   isObject,
   listText,
-  textsOf,
   unpacked,
 } from './cells.ts'
 import { choicesInCell, choicesInText } from './choices-in-text.ts'
 import type { CorrectAndWrong, OptionsSource } from './document.ts'
-import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } from './letters.ts'
+import { type Lettered, letterAt, type ReadOptions, soleLetter, withoutMarks } from './letters.ts'
 
 /**
  * Options put together from the right answer and its distractors: with the letters that the row gives; without, in an order
@@ -28,10 +28,10 @@ import { type Lettered, letterAt, letterOf, type ReadOptions, withoutMarks } fro
  */
 function assembled(source: CorrectAndWrong, cells: Cells, seed: string): ReadOptions | null {
   const correct = cellText(cellAt(cells, source.correct))
-  const wrong = source.wrong.flatMap(column => textsOf(cellAt(cells, column)))
+  const wrong = source.wrong.flatMap(column => cellTexts(cellAt(cells, column)))
   if (correct === null || wrong.length === 0 || wrong.length > 25) return null
   const given = [source.letter, source.wrongLetters].flatMap(column =>
-    column === undefined ? [] : textsOf(cellAt(cells, column)).map(letterOf),
+    column === undefined ? [] : cellTexts(cellAt(cells, column)).map(soleLetter),
   )
   const texts = [correct, ...wrong]
   const isGiven =
@@ -62,7 +62,7 @@ export function rowOptions(source: OptionsSource | null, cells: Cells, seed: str
   if ('correct' in source) return assembled(source, cells, seed)
   const options =
     'column' in source
-      ? inOneCell(firstOf(cells, source.column))
+      ? inOneCell(firstFilled(cells, source.column))
       : 'inText' in source
         ? (choicesInText(cellText(cellAt(cells, source.inText)) ?? '')?.options ?? [])
         : inColumns(source, cells)
@@ -183,11 +183,11 @@ function inObject(item: CellObject, place: number): Lettered {
   return [labelled(letter?.text ?? '', place, content.text)]
 }
 
-const isLabel = (text: string): boolean => letterOf(text) !== null || /^\d{1,2}$/.test(text)
+const isLabel = (text: string): boolean => soleLetter(text) !== null || /^\d{1,2}$/.test(text)
 
 /** An option with the letter that its label is, or that of its place; a number stays its label. */
 function labelled(label: string, place: number, text: string): Lettered[number] {
-  const letter = letterOf(label) ?? letterAt(place) ?? ''
+  const letter = soleLetter(label) ?? letterAt(place) ?? ''
   return /^\d{1,2}$/.test(label.trim()) ? [letter, text, label.trim()] : [letter, text]
 }
 
@@ -199,7 +199,7 @@ function inDict(dict: CellObject): Lettered {
   const options = keys.flatMap((key): Lettered => {
     const text = cellText(ownValue(dict, key))
     const bare = /^(?:option|choice|opt)?[\s_-]*([A-Za-z]|\d{1,2})$/i.exec(key.trim())?.[1] ?? key
-    const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : letterOf(bare)
+    const letter = /^\d+$/.test(bare) ? letterAt(Number(bare) - first) : soleLetter(bare)
     if (letter === null) throw new UnreadableOptions(`key "${key}"`)
     if (text === null) return []
     return [/^\d+$/.test(bare) ? [letter, text, bare] : [letter, text]]

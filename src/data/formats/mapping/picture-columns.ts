@@ -3,7 +3,7 @@
 import { EmbeddedImage } from '@voxelwise/tables'
 import { greatest } from '../../../engine/base/grouping.ts'
 import { mostImages } from '../../../engine/protocol/sample.ts'
-import { isEmpty, textsOf } from './cells.ts'
+import { cellTexts, isEmpty } from './cells.ts'
 import { bare, imageNames, nameScore } from './column-names.ts'
 import { type ColumnProfile, isEmbedded, isImagePath, listOfObjects, shareOfCells } from './column-profile.ts'
 import type { ImagesSource } from './document.ts'
@@ -29,7 +29,7 @@ export function guessImages(
   const plain = { folders: [], endings: {} }
   const family = numberedFamily(columns)
   if (family !== null) return { each: [], ...family, ...plain }
-  const all = columns.flatMap(column => candidateOf(column, finder, file)).sort((a, b) => b.score - a.score)
+  const all = columns.flatMap(column => findCandidate(column, finder, file)).sort((a, b) => b.score - a.score)
   // A part of an object that is an image is no further one.
   const candidates = all.filter(
     ({ column: { name } }) => !all.some(({ column }) => name.startsWith(`${column.name}.`)),
@@ -40,7 +40,7 @@ export function guessImages(
     const called = greatest(columns.filter(namesImages), ({ name }) => nameScore(name, imageNames))
     const named = called ?? columns.find(linksImages)
     if (!named) return null
-    const template = templateOf(named, finder)
+    const template = findTemplate(named, finder)
     return template === null ? { each: [[named.name]], ...plain } : { each: [], template, ...plain }
   }
   const embedded = candidates.filter(({ column }) => shareOfCells(column, isEmbedded) > 0)
@@ -62,7 +62,7 @@ export function guessImages(
   return { each: inOrder([best, ...others]).map(({ column }) => [column.name]), ...plain }
 }
 
-function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): readonly Candidate[] {
+function findCandidate(column: ColumnProfile, finder: ImageFinder, file: string): readonly Candidate[] {
   const name = bare(column.name)
   const named = nameScore(column.name, imageNames) - (notShown.test(name) ? 60 : 0)
   const inside = shareOfCells(column, isEmbedded)
@@ -86,7 +86,7 @@ function candidateOf(column: ColumnProfile, finder: ImageFinder, file: string): 
 }
 
 /** Images that are called after a number: `scan_000042.jpg` for 42. */
-function templateOf({ name, texts, cells }: ColumnProfile, finder: ImageFinder): string | null {
+function findTemplate({ name, texts, cells }: ColumnProfile, finder: ImageFinder): string | null {
   const numbers = texts.filter(text => /^\d{1,15}$/.test(text)).map(Number)
   if (numbers.length === 0 || numbers.length < cells.length / 2 || /[{}:]/.test(name)) return null
   const template = finder.templateFor(numbers)
@@ -103,15 +103,17 @@ const isNothing = (text: string): boolean => /^(?:[01]|true|false|yes|no|none|nu
 function namesImages(column: ColumnProfile): boolean {
   const name = bare(column.name)
   if (!calledImage.test(name) || aboutImages.test(name) || notShown.test(name)) return false
-  const texts = column.cells.flatMap(textsOf)
+  const texts = column.cells.flatMap(cellTexts)
   const isWord = (text: string) => /^\S+$/.test(text) || isImagePath(text)
   return texts.length > 0 && texts.every(isWord) && !texts.every(isNothing)
 }
 
 /** Addresses of pictures on the web: those are not fetched, so they are missing unless they lie in the folder by name. */
 const linksImages = (column: ColumnProfile): boolean =>
-  shareOfCells(column, cell => isImagePath(cell) && textsOf(cell).some(text => /^https?:\/\//i.test(text))) >
-  0.5
+  shareOfCells(
+    column,
+    cell => isImagePath(cell) && cellTexts(cell).some(text => /^https?:\/\//i.test(text)),
+  ) > 0.5
 
 /** Whether a column holds images or names of them, by its contents or by what it is called. */
 export const looksLikeImages = (column: ColumnProfile): boolean =>

@@ -2,10 +2,10 @@
 
 import { ownValue } from '@voxelwise/python'
 import type { Row, Table } from '@voxelwise/tables'
-import { columnsOf } from './check.ts'
+import { columnsRead } from './check.ts'
 import type { MappingDocument, TableMapping } from './document.ts'
-import { type Head, headsOf } from './heads.ts'
-import { joinedTable, otherOf } from './join.ts'
+import { type Head, readHeads } from './heads.ts'
+import { findJoined, joinedTable } from './join.ts'
 import { readsTable } from './presets.ts'
 
 export interface PreparedHead extends Head {
@@ -40,21 +40,21 @@ async function preparedHead(
   for (const entry of document.tables) {
     const named = entry.cells.length > 0 ? withCells(head, entry.cells) : head
     const isLeft = entry.join !== null && named.table.columns.includes(entry.join.by[0])
-    const partner = entry.join && isLeft ? otherOf(entry.join, head, heads) : null
+    const partner = entry.join && isLeft ? findJoined(entry.join, head, heads) : null
     // Where one file has both tables, the one that asks is joined to the other.
     const isTurned = partner?.file === head.file && !asksIn(entry, named)
     const other = isTurned ? null : partner
     if (entry.join && !other) continue
     const table = entry.join && other ? joinedTable(named.table, other.table, entry.join.by) : named.table
     if (!readsTable(entry.where, table, head.file)) continue
-    const read = other ? (await headsOf([table], signal)).heads[0] : named
+    const read = other ? (await readHeads([table], signal)).heads[0] : named
     return { head: { ...(read ?? named), table, entry, joinedWith: other?.file ?? null }, other }
   }
   return { head: { ...head, entry: null, joinedWith: null }, other: null }
 }
 
 const asksIn = ({ question }: TableMapping, { table }: Head): boolean =>
-  columnsOf(question).some(column => table.columns.includes(column))
+  columnsRead(question).some(column => table.columns.includes(column))
 
 /** With these names for its columns; a first line that was taken for their names is a row. */
 function withCells(head: Head, names: readonly string[]): Head {

@@ -7,16 +7,16 @@ import type { FrameSize } from '../../../engine/protocol/boxes.ts'
 import type { AnswerKind } from '../../../engine/protocol/reading.ts'
 import type { SkipReason } from '../../../engine/protocol/sample.ts'
 import { partFields } from '../../sources/part-reference.ts'
-import { flagOf, isYesNo, lettersOf } from './answer.ts'
+import { isYesNo, readFlag, readLetters } from './answer.ts'
 import {
   areScores,
   cellAt,
   cellText,
-  firstOf,
+  cellTexts,
+  firstFilled,
   isEmpty,
   isList,
   isObject,
-  textsOf,
   unpacked,
 } from './cells.ts'
 import { withoutChoices } from './choices-in-text.ts'
@@ -82,9 +82,9 @@ export function readRow(mapping: TableMapping, row: RowInTable): DraftSample | R
   if (question === null) return skip('missing_required_fields', 'question')
   if (isTrue(sourceText(mapping.cancelled, row))) return skip('cancelled', 'cancelled')
 
-  const options = optionsOf(mapping, row, `${id ?? row.position}\n${question}`)
+  const options = readOptions(mapping, row, `${id ?? row.position}\n${question}`)
   if ('unreadable' in options) return skip('unreadable_options', options.unreadable)
-  const answer = answerOf(mapping, row, options)
+  const answer = readAnswer(mapping, row, options)
   if ('skip' in answer) return skip(answer.skip, answer.subject)
   if (images.length === 0 && mapping.dropTextOnly) return skip('text_only', 'image')
 
@@ -129,14 +129,14 @@ const repeats = (question: string, [letter, text]: Lettered[number]): boolean =>
     sign => question.includes(`${letter}${sign}${text}`) || question.includes(`${letter}${sign} ${text}`),
   )
 
-const isTrue = (text: string | null): boolean => text !== null && flagOf(text) === true
+const isTrue = (text: string | null): boolean => text !== null && readFlag(text) === true
 
 interface Offered {
   readonly options: Lettered
   readonly right?: string
 }
 
-function optionsOf(
+function readOptions(
   mapping: TableMapping,
   row: RowInTable,
   seed: string,
@@ -152,12 +152,12 @@ function optionsOf(
 type Answered = Pick<DraftSample, 'kind' | 'answer' | 'answerText' | 'accepted'>
 type Unanswered = Pick<RowSkip, 'skip' | 'subject'>
 
-function answerOf(
+function readAnswer(
   mapping: TableMapping,
   row: RowInTable,
   { options, right }: Offered,
 ): Answered | Unanswered {
-  const kind = kindOf(mapping.kind, row)
+  const kind = readKind(mapping.kind, row)
   if (right !== undefined) return { kind: 'choice', answer: right, answerText: right, accepted: [] }
   const cell = likeliest(answerCell(mapping.answer, row))
   if (kind === 'box' || kind === 'number') return measuredAnswer(kind, cell, mapping.answer)
@@ -166,7 +166,7 @@ function answerOf(
   const isAccepted = 'column' in mapping.answer.source && accepted.length > 0 && isList(unpacked(cell))
   const text =
     (isAccepted ? mostFrequent(accepted) : asItStands(cell)) ??
-    lettersOf(cell, options, ['flags'])?.join('') ??
+    readLetters(cell, options, ['flags'])?.join('') ??
     null
   // MMMU's test questions have "?" for an answer, those of MedMCQA the place -1.
   if (text === null || text === '?' || (text === '-1' && options.length > 0))
@@ -177,7 +177,7 @@ function answerOf(
     if (kind !== null) return { skip: 'missing_options', subject: 'options' }
     return { kind: isYesNo(text) && new Set(open.accepted).size < 2 ? 'yes-no' : 'text', ...open }
   }
-  const letters = lettersOf(cell, options, mapping.answer.as)
+  const letters = readLetters(cell, options, mapping.answer.as)
   if ((letters === null || letters.length === 0) && cancelledWord.test(text))
     return { skip: 'cancelled', subject: text }
   if (letters === null || letters.length === 0)
@@ -202,7 +202,7 @@ function measuredAnswer(
 /** Texts of a list of answers, which may be objects (`{"answer": "net", "answer_id": 1}`), or of one. */
 export function answersIn(cell: Cell | undefined): readonly string[] {
   const read = unpacked(cell)
-  if (!isList(read)) return textsOf(read)
+  if (!isList(read)) return cellTexts(read)
   return read.flatMap(item => {
     if (!isObject(item)) return cellText(item) ?? []
     const key = ['answer', 'text', 'value'].find(name => cellText(ownValue(item, name)) !== null)
@@ -243,7 +243,7 @@ function several(answer: string, accepted: readonly string[]): readonly string[]
 const cancelledWord =
   /^(?:question )?(?:cancell?ed|annull?ed|annulled|anulad[ao]|cancelad[ao]|annullat[ao]|annulée?|void(?:ed)?|withdrawn|отмен[её]н[оа]?)\.?$/i
 
-function kindOf(kind: AnswerKind | KindSource | null, { cells }: RowInTable): AnswerKind | null {
+function readKind(kind: AnswerKind | KindSource | null, { cells }: RowInTable): AnswerKind | null {
   if (kind === null || typeof kind === 'string') return kind
   const value = cellText(cellAt(cells, kind.column)) ?? ''
   return ownValue(kind.values, value) ?? null
@@ -251,7 +251,7 @@ function kindOf(kind: AnswerKind | KindSource | null, { cells }: RowInTable): An
 
 function answerCell({ source }: AnswerSource, row: RowInTable): Cell | undefined {
   if (!('column' in source)) return sourceText(source, row) ?? undefined
-  const cell = firstOf(row.cells, source.column)
+  const cell = firstFilled(row.cells, source.column)
   const text = cellText(cell)
   const known = text === null || !source.values ? undefined : ownValue(source.values, text)
   return known ?? cell
@@ -260,5 +260,5 @@ function answerCell({ source }: AnswerSource, row: RowInTable): Cell | undefined
 function asItStands(cell: Cell | undefined): string | null {
   if (typeof cell === 'boolean') return cell ? 'Yes' : 'No'
   const read = unpacked(cell)
-  return isList(read) && isList(cell) ? textsOf(read).join(', ') || null : cellText(cell)
+  return isList(read) && isList(cell) ? cellTexts(read).join(', ') || null : cellText(cell)
 }

@@ -30,8 +30,8 @@ export function columnUsesIn({ tables }: MappingReport): readonly (readonly Colu
   const uses = tables
     .filter(({ entry }) => entry !== null)
     .map(({ uses, unused }) => [...uses, { role: 'not used', columns: unused }])
-  const linesOf = (each: readonly ColumnUse[]) => JSON.stringify(each)
-  return [...new Map(uses.map(each => [linesOf(each), each])).values()]
+  const useKey = (each: readonly ColumnUse[]) => JSON.stringify(each)
+  return [...new Map(uses.map(each => [useKey(each), each])).values()]
 }
 
 /** The columns of each table, once for tables that are read alike. */

@@ -20,7 +20,7 @@ export function rowParts(mapping: TableMapping, row: RowInTable): readonly Part[
   )
 }
 
-/** The row once for each object of a list, with the object's fields added to its own. @throws as `partsOf` */
+/** The row once for each object of a list, with the object's fields added to its own. @throws as `rowParts` */
 export function exploded(column: string | null, row: RowInTable): readonly RowInTable[] {
   if (column === null) return [row]
   const cell = unpacked(cellAt(row.cells, column))

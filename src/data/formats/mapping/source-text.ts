@@ -2,7 +2,7 @@
 
 import { ownValue } from '@voxelwise/python'
 import type { Row, Table } from '@voxelwise/tables'
-import { type Cells, cellAt, cellText, firstOf, isList, textsOf } from './cells.ts'
+import { type Cells, cellAt, cellText, cellTexts, firstFilled, isList } from './cells.ts'
 import type { ColumnSource, Source } from './document.ts'
 
 /** A row with its table; its cells may be those of an inner object. */
@@ -24,8 +24,8 @@ function columnText(
   { column, take = 'all', levels, values = {} }: ColumnSource,
   cells: Cells,
 ): string | null {
-  const cell = firstOf(cells, column)
-  const texts = textsOf(cell).flatMap(text => (levels === undefined ? text : parted(text, levels)))
+  const cell = firstFilled(cells, column)
+  const texts = cellTexts(cell).flatMap(text => (levels === undefined ? text : parted(text, levels)))
   const text =
     take === 'all' ? [...new Set(texts)].join(', ') : ((take === 'first' ? texts[0] : texts.at(-1)) ?? '')
   return (ownValue(values, text) ?? text) || null
@@ -38,7 +38,7 @@ const parted = (text: string, levels: string): readonly string[] =>
 function filledIn(template: string, cells: Cells): string | null {
   let hasText = false
   const text = template.replace(/\{([^{}]+)\}/g, (_, column: string) => {
-    const texts = textsOf(firstOf(cells, [column]))
+    const texts = cellTexts(firstFilled(cells, [column]))
     if (texts.length > 0) hasText = true
     return texts.join(', ')
   })
@@ -55,13 +55,13 @@ function from(what: 'table' | 'folder' | 'split', { table, file }: RowInTable): 
 /** A text, trimmed: the texts of a list (turns, lines) on separate lines, any other text unchanged. */
 export function wholeText(source: Source | null, row: RowInTable): string | null {
   if (source === null || !('column' in source)) return sourceText(source, row)
-  const cell = firstOf(row.cells, source.column)
-  return isList(cell) ? textsOf(cell).join('\n') || null : cellText(cell)
+  const cell = firstFilled(row.cells, source.column)
+  return isList(cell) ? cellTexts(cell).join('\n') || null : cellText(cell)
 }
 
 /** The text of a single cell as it is; null where its source is no column, or a cell holds no text. */
 export function untrimmed(source: Source, row: RowInTable): string | null {
-  const cell = 'column' in source ? firstOf(row.cells, source.column) : undefined
+  const cell = 'column' in source ? firstFilled(row.cells, source.column) : undefined
   return typeof cell === 'string' ? cell : null
 }
 
@@ -69,7 +69,7 @@ export function untrimmed(source: Source, row: RowInTable): string | null {
 export function keptCells(columns: readonly string[], cells: Cells): Readonly<Record<string, string>> {
   return Object.fromEntries(
     columns.flatMap(column => {
-      const text = textsOf(cellAt(cells, column)).join(', ')
+      const text = cellTexts(cellAt(cells, column)).join(', ')
       return text === '' ? [] : [[column, text.slice(0, longestKept)]]
     }),
   )

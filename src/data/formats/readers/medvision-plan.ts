@@ -110,10 +110,10 @@ function* planRows(plan: JsonObject, split: (typeof splits)[number], file: strin
       const caseID = textAt(item, 'case_ID')
       expectRas(info, file, `case ${caseID}`)
       for (const [letter, plane, axis] of planes) {
-        const view = viewOf(info, axis)
+        const view = readView(info, axis)
         for (const entry of objectsAt(item, `slice_profiles_${letter}`)) {
           const index = get(entry, 'slice_idx') ?? null
-          for (const { what, ...target } of targetsOf(task, entry, view))
+          for (const { what, ...target } of readTargets(task, entry, view))
             yield {
               id: [`Task${taskID}`, caseID, plane, str(index), what].join('/'),
               dataset_name: dataset,
@@ -147,7 +147,7 @@ interface View {
   readonly pixel: readonly [width: number, height: number]
 }
 
-function viewOf(info: JsonObject, axis: number): View | null {
+function readView(info: JsonObject, axis: number): View | null {
   const rest = <T>(all: readonly T[]): readonly T[] => all.filter((_, i) => i !== axis)
   const [width, height, ...moreSizes] = rest(numbersAt(info, 'array_size'))
   const [pixelWidth, pixelHeight, ...morePixels] = rest(numbersAt(info, 'voxel_size'))
@@ -167,7 +167,7 @@ interface Target {
 }
 
 /** What the loading script takes of a slice: one target of its kind, of a certain size. */
-function targetsOf(task: JsonObject, entry: JsonObject, view: View | null): readonly Target[] {
+function readTargets(task: JsonObject, entry: JsonObject, view: View | null): readonly Target[] {
   const profile = get(entry, 'slice_profile')
   if (!isJsonArray(profile)) return []
   if (profile.some(isJsonArray)) return ellipse(task, entry, profile)

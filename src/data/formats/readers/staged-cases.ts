@@ -80,14 +80,14 @@ function* questionRows(
   stage: number,
   at: number,
 ): Generator<Row> {
-  const questions = listOf(get(content, 'question'))
-  const answers = listOf(get(content, 'answer'))
-  const images = listOf(get(content, 'img_path'))
+  const questions = toList(get(content, 'question'))
+  const answers = toList(get(content, 'answer'))
+  const images = toList(get(content, 'img_path'))
   const isListed = isJsonArray(get(content, 'question'))
   for (const [i, question] of questions.entries()) {
     // A question has a list of images of its own where there are several.
     const questionImages =
-      isListed && images.some(isJsonArray) ? listOf(images[i]) : isListed && i > 0 ? [] : images
+      isListed && images.some(isJsonArray) ? toList(images[i]) : isListed && i > 0 ? [] : images
     const answer = isListed ? answers[i] : answers.map(str).join(', ')
     yield {
       file,
@@ -108,7 +108,7 @@ function* questionRows(
 const optionsIn = (answer: Json | undefined): number =>
   Array.from(str(answer ?? '').matchAll(/\([a-z]\)/g)).length
 
-const listOf = (value: Json | undefined): readonly Json[] =>
+const toList = (value: Json | undefined): readonly Json[] =>
   isJsonArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value]
 
 const notACase = (file: string): VoxelwiseError =>

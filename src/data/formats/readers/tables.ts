@@ -79,7 +79,7 @@ const isPackedTable = (path: string) => isPackedTableName(path) && isTableFile(p
  * JSON file that is no array is parsed as a whole.
  * @throws VoxelwiseError if the folder itself cannot be read
  */
-export async function tablesOf(
+export async function listTables(
   { source, files }: ListedFolder,
   signal: AbortSignal | undefined,
 ): Promise<FoundTables> {
@@ -118,15 +118,15 @@ class TableFiles {
   readonly badFiles: BadFile[] = []
   readonly #source: FolderSource
   readonly #containers: FolderContents
-  readonly #splitOf: (path: string) => string | null
+  readonly #findSplit: (path: string) => string | null
   readonly #found: { readonly path: string; readonly table: Table }[] = []
   readonly #shards = new Map<string, Shard[]>()
   readonly #rowFiles = new Map<string, { readonly members: string[]; readonly columns: readonly string[] }>()
 
-  constructor(source: FolderSource, splitOf: (path: string) => string | null) {
+  constructor(source: FolderSource, findSplit: (path: string) => string | null) {
     this.#source = source
     this.#containers = new FolderContents(source)
-    this.#splitOf = splitOf
+    this.#findSplit = findSplit
   }
 
   /** The files of the folder, and what its archives and packed files hold. */
@@ -134,8 +134,8 @@ class TableFiles {
     const all = [...files]
     // An archive in an archive, as authors publish images; none in that one.
     for (const { path } of files.filter(file => isArchive(file.path)))
-      for (const member of await this.#membersOf(path))
-        if (isArchive(member.path)) all.push(...(await this.#membersOf(member.path)))
+      for (const member of await this.#listMembers(path))
+        if (isArchive(member.path)) all.push(...(await this.#listMembers(member.path)))
         else all.push(member)
     for (const { path, size } of all.filter(file => isPackedTable(file.path)))
       all.push({ path: referenceTo(path, gzippedName(path)), size })
@@ -177,7 +177,7 @@ class TableFiles {
     return this.#containers.file(rooted(this.#source.name, path))
   }
 
-  async #membersOf(path: string): Promise<readonly FolderFile[]> {
+  async #listMembers(path: string): Promise<readonly FolderFile[]> {
     try {
       const members = await this.#containers.members(rooted(this.#source.name, path))
       return Array.from(members.values(), member => ({
@@ -205,16 +205,16 @@ class TableFiles {
     const file = await this.#file(path)
     const other = isText(path) ? null : await this.standIn(path)
     if (other) throw standsForAnother('bad-table', file.name, other)
-    const split = this.#splitOf(path)
+    const split = this.#findSplit(path)
     if (/\.(?:tsv|csv|psv|txt)$/i.test(path)) {
       if (isText(path) && !(await isDelimited(file))) return []
-      return [{ ...(await delimitedTable(file)), name: nameOf(path), split }]
+      return [{ ...(await delimitedTable(file)), name: baseName(path), split }]
     }
     if (isSpreadsheet(path)) {
       const sheets = await sheetsInFile(file)
       return sheets.map(sheet => ({
         ...sheet,
-        name: sheets.length > 1 ? sheet.name : nameOf(path),
+        name: sheets.length > 1 ? sheet.name : baseName(path),
         split: splitOfPath(sheet.name) ?? split,
       }))
     }
@@ -234,7 +234,7 @@ class TableFiles {
   #tableOfShards(path: string, parts: readonly Shard[]): Table {
     return {
       name: partName(path, this.#source.name),
-      split: this.#splitOf(parts[0]?.path ?? path),
+      split: this.#findSplit(parts[0]?.path ?? path),
       columns: parts[0]?.table.columns ?? [],
       async *rows(signal) {
         for (const { table } of parts) yield* table.rows(signal)
@@ -243,21 +243,21 @@ class TableFiles {
   }
 
   #tableOfRowFiles(folder: string, members: readonly string[], columns: readonly string[]): Table {
-    const rowOf = (path: string) => this.#rowOf(path)
+    const readRow = (path: string) => this.#readRow(path)
     return {
-      name: folder === '' ? this.#source.name : nameOf(folder),
+      name: folder === '' ? this.#source.name : baseName(folder),
       split: splitOfPath(folder),
       columns,
       async *rows(signal) {
         for (const path of members) {
           signal?.throwIfAborted()
-          yield await rowOf(path)
+          yield await readRow(path)
         }
       },
     }
   }
 
-  async #rowOf(path: string): Promise<Row> {
+  async #readRow(path: string): Promise<Row> {
     const file = await this.#file(path)
     const content: JsonFile = await jsonFile(file)
     if ('row' in content) return rowOfFile(content.row, file, 0)
@@ -287,7 +287,7 @@ type Inner = Extract<JsonFile, { readonly tables: unknown }>['tables'][number]
 function jsonTable(path: string, { path: within, columns, rows }: Inner, ofFile: string | null): Table {
   const split = within.map(splitOfWord).findLast(word => word !== null)
   const names = within.filter(part => splitOfWord(part) === null)
-  return { name: names.join('/') || nameOf(path), split: split ?? ofFile, columns, rows }
+  return { name: names.join('/') || baseName(path), split: split ?? ofFile, columns, rows }
 }
 
 /** The names of a table's shards: `test-00000-of-00002.parquet`, or `test/0000.parquet` as converted by the hub. */
@@ -300,4 +300,4 @@ function partName(path: string, dataset: string): string {
 }
 
 /** The file's or folder's own name, without its ending. */
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]+$/, '')

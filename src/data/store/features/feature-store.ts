@@ -11,7 +11,7 @@ import {
   removeAll,
 } from '../private-files.ts'
 import { type ImageFeatures, pack, unpackFeatures } from './packed.ts'
-import { filesOf, readIndex, type SegmentRange, SegmentWriter, segmentOf } from './segment.ts'
+import { readIndex, type SegmentRange, SegmentWriter, segmentFiles, segmentName } from './segment.ts'
 
 /** Maximum stored bytes; beyond them the oldest are removed. */
 const maxFeatureBytes = 2e9
@@ -66,7 +66,7 @@ export class FeatureStore {
     try {
       let file = this.#files.get(entry.segment)
       if (!file) {
-        const [data] = filesOf(entry.segment)
+        const [data] = segmentFiles(entry.segment)
         file = (await fileIn(await needFolder(), data)) ?? undefined
         if (!file) throw new DOMException('It is missing.', 'NotFoundError')
         this.#files.set(entry.segment, file)
@@ -98,9 +98,9 @@ export class FeatureStore {
   }
 
   async #list(folder: FileSystemDirectoryHandle): Promise<void> {
-    const segments = (await namesIn(folder)).map(segmentOf).filter(name => name !== null)
+    const segments = (await namesIn(folder)).map(segmentName).filter(name => name !== null)
     for (const segment of segments.sort()) {
-      const [data, index] = filesOf(segment)
+      const [data, index] = segmentFiles(segment)
       // It may lack its index, or go at this moment, in another tab.
       const [segmentFile, said] = await Promise.all([fileIn(folder, data), fileIn(folder, index)])
       if (!segmentFile) continue
@@ -117,7 +117,7 @@ export class FeatureStore {
       this.#segments.delete(segment)
       this.#files.delete(segment)
       for (const [name, entry] of this.#entries) if (entry.segment === segment) this.#entries.delete(name)
-      for (const file of filesOf(segment)) await remove(await needFolder(), file)
+      for (const file of segmentFiles(segment)) await remove(await needFolder(), file)
       used -= size
     }
   }

@@ -10,13 +10,13 @@ export interface SegmentRange {
 const dataSuffix = '.features'
 const indexSuffix = '.index'
 
-export const filesOf = (segment: string): readonly [data: string, index: string] => [
+export const segmentFiles = (segment: string): readonly [data: string, index: string] => [
   segment + dataSuffix,
   segment + indexSuffix,
 ]
 
 /** The segment that a file's name belongs to; null for another file. */
-export function segmentOf(file: string): string | null {
+export function segmentName(file: string): string | null {
   return file.endsWith(dataSuffix) ? file.slice(0, -dataSuffix.length) : null
 }
 
@@ -51,7 +51,7 @@ export class SegmentWriter {
     const name = `${String(Date.now()).padStart(15, '0')}-${crypto.randomUUID()}`
     const open = async (file: string): Promise<FileSystemSyncAccessHandle> =>
       openInPlace(await orTimeout(folder.getFileHandle(file, { create: true })))
-    const [data, index] = filesOf(name)
+    const [data, index] = segmentFiles(name)
     return new SegmentWriter(name, await open(data), await open(index))
   }
 
@@ -76,7 +76,7 @@ export class SegmentWriter {
   }
 
   async close(find: () => Promise<FileSystemDirectoryHandle | null>): Promise<void> {
-    const [data, index] = filesOf(this.name)
+    const [data, index] = segmentFiles(this.name)
     await closeIfThere(find, data, this.#data)
     await closeIfThere(find, index, this.#index)
   }

@@ -136,7 +136,7 @@ const fitLevels = ['fits', 'not known', 'may fail', 'no 16 bits', 'too large'] a
 export type Fit = (typeof fitLevels)[number]
 
 /** Whether a precision is expected to run on a device. Browsers do not report a graphics card's memory. */
-export function fitOf(
+export function judgeFit(
   vlm: PublishedVlm,
   dtype: AdvisedDtype,
   device: DeviceKind,

@@ -4,7 +4,7 @@ import { pick, useApp } from '../../../ui/hooks/use-app.ts'
 import { ChoiceField } from '../../../ui/shared/controls/fields.tsx'
 import { type AdvisedDtype, advisedDtypes, commandsFor } from '../engine/advice.ts'
 import { commandNotes, weightsNote } from '../text/advice-words.ts'
-import { advisedRows, deviceOf } from './advised-rows.ts'
+import { advisedRows, chosenDevice } from './advised-rows.ts'
 import { PublishedTable } from './published-table.tsx'
 
 const precisions = [
@@ -27,7 +27,7 @@ export function AdvicePanel() {
   return (
     <section className="column" aria-labelledby="published-models">
       <h3 id="published-models">Published models: medical ones first, then those that fit this machine</h3>
-      <PublishedTable rows={rows} device={deviceOf(state)} onGet={get} />
+      <PublishedTable rows={rows} device={chosenDevice(state)} onGet={get} />
       <div className="tiles">
         <ChoiceField
           label="Precision"

@@ -8,8 +8,8 @@ import {
   byUse,
   expectedMemory,
   type Fit,
-  fitOf,
   fittingDtype,
+  judgeFit,
   speedOfPublished,
 } from '../engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../engine/published-vlms.ts'
@@ -30,14 +30,14 @@ type AdviceState = Pick<AppState, 'settings' | 'dataset' | 'device' | 'trial'>
 /** Medical models first, then by how well they fit. @param chosen a precision; null for that which fits each model */
 export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): readonly PublishedRow[] {
   const { dataset, device: machine, trial } = state
-  const device = deviceOf(state)
+  const device = chosenDevice(state)
   const kind = toDeviceKind(device)
   const images = Math.max(1, dataset.status === 'ready' ? dataset.overview.imagesAtOnce : 1)
   const f16 = machine.webgpu.status === 'available' && machine.webgpu.f16
   return publishedVlms
     .map((vlm): PublishedRow => {
       const fitIn = (one: AdvisedDtype): Fit =>
-        fitOf(vlm, one, kind, { f16, memory: expectedMemory(vlm, one, images) })
+        judgeFit(vlm, one, kind, { f16, memory: expectedMemory(vlm, one, images) })
       const dtype = fittingDtype(chosen, kind, fitIn)
       return {
         vlm,
@@ -51,7 +51,7 @@ export function advisedRows(state: AdviceState, chosen: AdvisedDtype | null): re
 }
 
 /** The device in the settings; the browser's own where a server is set. */
-export const deviceOf = ({ settings }: Pick<AppState, 'settings'>): Device =>
+export const chosenDevice = ({ settings }: Pick<AppState, 'settings'>): Device =>
   computedHere(settings)?.device ?? 'wasm'
 
 type Done = Extract<TrialState, { readonly status: 'done' }>

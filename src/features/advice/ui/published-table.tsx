@@ -26,7 +26,7 @@ export function PublishedTable({ rows, device, onGet }: Props) {
         className="data wide"
         columns={shownOn(rows, device, onGet)}
         rows={rows}
-        keyOf={({ vlm }) => vlm.repository}
+        rowKey={({ vlm }) => vlm.repository}
         savedColumns={saved}
         file="voxelwise-published-models.csv"
       />

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@voxelwise/python'
 import type { FeatureFinding } from '../../../engine/probes/feature-finding.ts'
-import { type Audit, auditJson, auditName, auditOf, publishedJson } from '../engine/audit.ts'
+import { type Audit, auditJson, auditName, auditRun, publishedJson } from '../engine/audit.ts'
 import { auditList } from '../engine/audit-list.ts'
 import { isAudited } from '../engine/items.ts'
 import { publishedCategories } from '../engine/published.ts'
@@ -9,7 +9,7 @@ import { publishedCategories } from '../engine/published.ts'
 export const auditFinding: FeatureFinding<Audit> = {
   name: auditName,
   isShownBy: probe => isAudited({ probe }),
-  of: ({ records, passes, protocol, toRow }) => auditOf(records, passes, protocol, toRow),
+  of: ({ records, passes, protocol, toRow }) => auditRun(records, passes, protocol, toRow),
   json: auditJson,
   figures: auditList,
   score: auditScore,

@@ -33,7 +33,7 @@ import {
   isAudited,
   type Reply,
 } from './items.ts'
-import { conditionsOf, type Metric, metrics } from './metrics.ts'
+import { type Metric, metricConditions, metrics } from './metrics.ts'
 import { type PublishedCategories, publishedCategories } from './published.ts'
 import { type Audited, type AuditFigure, type NoiseFloor, sliceFigures } from './slice-figures.ts'
 import { type ImageUse, imageUses, type Judgeable, judgeSlices, type UseVerdict } from './verdict.ts'
@@ -82,21 +82,21 @@ export interface Audit {
 }
 
 /** @returns null where no pass says anything about the images */
-export function auditOf(
+export function auditRun(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOfRecord,
+  toRow: RowOfRecord,
 ): Audit | null {
   if (!passes.some(isAudited)) return null
   const swapped = passes.find(({ probe }) => isA(swappedImage, probe))
   const samples = records.map(({ sample }) => sample)
   const swaps = swapsShown(samples, swapped?.answers ?? [])
-  const { items, passes: auditedPasses, ...unaudited } = auditItems(records, passes, protocol, rowOf, swaps)
+  const { items, passes: auditedPasses, ...unaudited } = auditItems(records, passes, protocol, toRow, swaps)
   if (items.length === 0) return null
-  const clusters = findClusters(records.map(rowOf))
+  const clusters = findClusters(records.map(toRow))
   const places = new VoxelMap(place => place)
-  const by = <Label>(labelOf: (row: Countable) => Label) => judged(slicesBy({ items, clusters, labelOf }))
+  const by = <Label>(toLabel: (row: Countable) => Label) => judged(slicesBy({ items, clusters, toLabel }))
   const overall = by(() => '').get('')
   if (!overall) return null
   const tasks = inTaskOrder(by(({ task }) => task))
@@ -104,12 +104,12 @@ export function auditOf(
     by(row => places.at(row)),
     ([place, slice]) => ({ ...place, ...slice }),
   )
-  const countOf = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
+  const countVoxels = (verdict: ImageUse) => voxels.filter(voxel => voxel.verdict === verdict).length
   return {
     passes: auditedPasses,
     conditions: conditionFigures(items, clusters, [...auditedPasses.keys()]),
     ...{ overall, tasks, voxels },
-    counts: recordFrom(imageUses, countOf),
+    counts: recordFrom(imageUses, countVoxels),
     unstable: voxels.filter(({ isUnstable }) => isUnstable).length,
     ...unaudited,
     examples: swapExamples(items),
@@ -125,16 +125,16 @@ function withheldIn(passes: readonly Pass[], audited: ReadonlySet<number>): With
 }
 
 function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
-  const { items, clusters, labelOf } = audited
+  const { items, clusters, toLabel } = audited
   const accuracies = measureShares(
     items,
     clusters,
     ({ original }) => Number(original.isRight),
     chanceOfRow,
-  ).by(labelOf)
+  ).by(toLabel)
   const figures = metrics.map(metric => sliceFigures(metric, audited))
   const readable = (['original', ...conditions] as const).map(
-    condition => [condition, readShares(items, labelOf, condition)] as const,
+    condition => [condition, readShares(items, toLabel, condition)] as const,
   )
   return mapValues(accuracies, (accuracy, label) => {
     const read = new Map(
@@ -144,7 +144,7 @@ function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
       }),
     )
     const unreadIn = (metric: Metric) =>
-      Math.max(...(['original', ...conditionsOf(metric)] as const).map(one => 1 - (read.get(one) ?? 1)))
+      Math.max(...(['original', ...metricConditions(metric)] as const).map(one => 1 - (read.get(one) ?? 1)))
     return {
       n: accuracy.n,
       clusters: accuracy.basis?.clusters ?? 0,
@@ -160,13 +160,13 @@ function slicesBy<Label>(audited: Audited<Label>): Map<Label, Judgeable> {
 /** The share of replies that could be read, by label. */
 function readShares<Label>(
   items: readonly AuditItem[],
-  labelOf: (row: Countable) => Label,
+  toLabel: (row: Countable) => Label,
   condition: Condition | 'original',
 ): Map<Label, number> {
   const withReply = items.filter(item => replyIn(item, condition))
   const read = (group: readonly AuditItem[]) => group.filter(item => replyIn(item, condition)?.parsed !== '')
   return mapValues(
-    groupBy(withReply, ({ row }) => labelOf(row)),
+    groupBy(withReply, ({ row }) => toLabel(row)),
     group => read(group).length / group.length,
   )
 }
@@ -189,28 +189,28 @@ function conditionFigures(
       const reply = replyIn(item, condition)
       return reply ? [{ ...item, reply, isRead: reply.parsed !== '' }] : []
     })
-    const shareOf = (
+    const wholeShare = (
       valueIn: (item: (typeof replied)[number]) => number | null,
       chance: (row: Countable) => number | null = noChance,
     ): Estimate => {
       const share = measureShares(replied, clusters, valueIn, chance).whole()
       return share.n > 0 ? share : bareShare(0, 0)
     }
-    const changed = shareOf(({ reply, isRead, original, isComparable }) =>
+    const changed = wholeShare(({ reply, isRead, original, isComparable }) =>
       isComparable && isRead && original.parsed !== '' ? Number(reply.parsed !== original.parsed) : null,
     )
-    const keptShare = shareOf(({ reply, isRead, original }) =>
+    const keptShare = wholeShare(({ reply, isRead, original }) =>
       original.isRight && isRead ? Number(reply.isRight) : null,
     )
     return {
       condition,
-      accuracy: shareOf(
+      accuracy: wholeShare(
         ({ reply, isRead }) => (isRead ? Number(reply.isRight) : null),
         condition === noOptions.kind ? noChance : chanceOfRow,
       ),
       changed: condition === 'original' || changed.n === 0 ? null : changed,
       kept: condition === 'original' || keptShare.n === 0 ? null : keptShare,
-      readable: shareOf(({ isRead }) => Number(isRead)),
+      readable: wholeShare(({ isRead }) => Number(isRead)),
     }
   })
 }
@@ -272,7 +272,7 @@ function figureJson(
     ...(floor && { floor: limitsJson(floor) }),
     ...(excess && { excess: limitsJson(excess) }),
     unread: toSixDigits(unread),
-    passes: conditionsOf(metric).flatMap(condition => passes.get(condition)?.key ?? []),
+    passes: metricConditions(metric).flatMap(condition => passes.get(condition)?.key ?? []),
   }
 }
 

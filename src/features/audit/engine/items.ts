@@ -97,7 +97,7 @@ export function auditItems(
   records: readonly RunRecord[],
   passes: readonly Pass[],
   protocol: Protocol,
-  rowOf: RowOfRecord,
+  toRow: RowOfRecord,
   swaps: ReadonlyMap<string, Swap>,
 ): AuditItems {
   const { byCondition, auditedPasses, orders, wordings, draws } = answersByCondition(passes)
@@ -128,7 +128,7 @@ export function auditItems(
     const original = { parsed: record.unparsed === undefined ? record.parsed : '', isRight: record.correct }
     const letters = options.map(({ letter }) => letter)
     items.push({
-      row: rowOf(record),
+      row: toRow(record),
       index,
       original,
       isComparable: protocol.answerKind(fields) !== 'text',

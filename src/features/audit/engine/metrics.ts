@@ -13,18 +13,18 @@ import { textOnly } from '../../../engine/probes/kinds/text-only.ts'
 import { unchanged } from '../../../engine/probes/kinds/unchanged.ts'
 import type { AuditItem, Condition, Reply } from './items.ts'
 
-export type ValueOf = (item: AuditItem) => number | null
-export type PairOf = (item: AuditItem) => readonly [number, number] | null
+export type ReadValue = (item: AuditItem) => number | null
+export type ReadPair = (item: AuditItem) => readonly [number, number] | null
 
 /** `changed`: of a figure that counts answers that change, or that do not, which do. */
 type Definition = {
   readonly needs: readonly Condition[]
 } & (
-  | { readonly unit: 'share'; readonly value: ValueOf; readonly changed?: ValueOf }
+  | { readonly unit: 'share'; readonly value: ReadValue; readonly changed?: ReadValue }
   /** First and second: the difference is the second minus the first. */
-  | { readonly unit: 'difference'; readonly pair: PairOf }
+  | { readonly unit: 'difference'; readonly pair: ReadPair }
   /** The first over the second. */
-  | { readonly unit: 'ratio'; readonly pair: PairOf }
+  | { readonly unit: 'ratio'; readonly pair: ReadPair }
 )
 
 /** Readable replies on the original and under a condition. */
@@ -34,14 +34,14 @@ function both({ original, replies }: AuditItem, condition: Condition): readonly 
 }
 
 const rightIn =
-  (condition: Condition): PairOf =>
+  (condition: Condition): ReadPair =>
   item => {
     const pair = both(item, condition)
     return pair && [Number(pair[1].isRight), Number(pair[0].isRight)]
   }
 
 const changedIn =
-  (condition: Condition): ValueOf =>
+  (condition: Condition): ReadValue =>
   item => {
     const pair = item.isComparable ? both(item, condition) : null
     return pair && Number(pair[0].parsed !== pair[1].parsed)
@@ -49,7 +49,7 @@ const changedIn =
 
 /** Among questions that are right with their own image: another answer under a condition. */
 const lostIn =
-  (condition: Condition): ValueOf =>
+  (condition: Condition): ReadValue =>
   item =>
     item.original.isRight ? changedIn(condition)(item) : null
 
@@ -57,20 +57,20 @@ const not = (value: number | null): number | null => (value === null ? null : 1 
 
 /** Among findings that were rightly affirmed: another answer where a region is covered. */
 const hidden =
-  (condition: Condition): ValueOf =>
+  (condition: Condition): ReadValue =>
   item =>
     item.isAffirmed ? changedIn(condition)(item) : null
 
 /** Both values of a question; null where one is missing. */
-export const pairOf =
-  (first: ValueOf, second: ValueOf): PairOf =>
+export const readBoth =
+  (first: ReadValue, second: ReadValue): ReadPair =>
   item => {
     const [a, b] = [first(item), second(item)]
     return a === null || b === null ? null : [a, b]
   }
 
 /** The answer that is right for the image that was shown. */
-const followed: ValueOf = ({ isComparable, replies }) => {
+const followed: ReadValue = ({ isComparable, replies }) => {
   const reply = isComparable ? replies.get(oppositeLabel.kind) : undefined
   return reply?.swappedRight === undefined || reply.parsed === ''
     ? null
@@ -78,21 +78,21 @@ const followed: ValueOf = ({ isComparable, replies }) => {
 }
 
 /** Whether a reply claims to see something, and its answer stays with another image. */
-const unfounded: ValueOf = item => {
+const unfounded: ReadValue = item => {
   const changed = item.claims === null ? null : changedIn(wrongImage)(item)
   return changed === null ? null : Number(item.claims && changed === 0)
 }
 
 /** Whether there is an answer, and no refusal, where the evidence is gone. */
 const silentIn =
-  (condition: Condition): ValueOf =>
+  (condition: Condition): ReadValue =>
   ({ replies }) => {
     const isSilent = replies.get(condition)?.isSilent
     return isSilent === undefined ? null : Number(isSilent)
   }
 
 /** The share of other wordings that keep the answer, of those that could be read. */
-const unchangedShare: ValueOf = ({ original, reworded, isComparable }) => {
+const unchangedShare: ReadValue = ({ original, reworded, isComparable }) => {
   const read = reworded.filter(({ parsed }) => parsed !== '')
   if (!isComparable || original.parsed === '' || read.length === 0) return null
   return read.filter(({ parsed }) => parsed === original.parsed).length / read.length
@@ -109,17 +109,17 @@ function drawnConsensus({ drawn, isComparable }: AuditItem) {
 
 /** Safe behaviour is the same answer in all wordings (or orders of the options), and another one without the image. */
 const behaves =
-  (isStable: boolean, isGrounded: boolean): ValueOf =>
+  (isStable: boolean, isGrounded: boolean): ReadValue =>
   item => {
     const changed = changedIn(blankImage.kind)(item)
     if (changed === null || item.isStable === null) return null
     return Number(item.isStable === isStable && (changed === 1) === isGrounded)
   }
 
-const ofChange = (needs: readonly Condition[], changed: ValueOf) =>
+const ofChange = (needs: readonly Condition[], changed: ReadValue) =>
   ({ needs, unit: 'share', value: changed, changed }) as const
 
-const ofKept = (needs: readonly Condition[], changed: ValueOf) =>
+const ofKept = (needs: readonly Condition[], changed: ReadValue) =>
   ({ needs, unit: 'share', value: item => not(changed(item)), changed }) as const satisfies Definition
 
 /** Only where the right answer does not fit the wrong image too. */
@@ -154,7 +154,7 @@ const definitions = {
   ssp: {
     needs: [sameLabel.kind, oppositeLabel.kind],
     unit: 'difference',
-    pair: pairOf(lostIn(sameLabel.kind), lostIn(oppositeLabel.kind)),
+    pair: readBoth(lostIn(sameLabel.kind), lostIn(oppositeLabel.kind)),
   },
   'swapped-accuracy': { needs: [oppositeLabel.kind], unit: 'share', value: followed },
   cgr: ofChange([region.kind], hidden(region.kind)),
@@ -163,7 +163,7 @@ const definitions = {
   gsp: {
     needs: [region.kind, elsewhere.kind],
     unit: 'difference',
-    pair: pairOf(hidden(elsewhere.kind), hidden(region.kind)),
+    pair: readBoth(hidden(elsewhere.kind), hidden(region.kind)),
   },
   stability: {
     needs: [paraphrase.kind],
@@ -190,9 +190,9 @@ export type Metric = keyof typeof definitions
 export const metrics = Object.keys(definitions) as readonly Metric[]
 
 /** The conditions that a figure is made of, besides the run itself. */
-export const conditionsOf = (metric: Metric): readonly Condition[] => definitions[metric].needs
+export const metricConditions = (metric: Metric): readonly Condition[] => definitions[metric].needs
 
-export const definitionOf = (metric: Metric): Definition => definitions[metric]
+export const metricDefinition = (metric: Metric): Definition => definitions[metric]
 
 /** Answers that change although nothing was changed. */
-export const changedByItself: ValueOf = changedIn(unchanged.kind)
+export const changedByItself: ReadValue = changedIn(unchanged.kind)

@@ -105,12 +105,12 @@ export function auditPlans(
     (record): record is AnsweredRecord => record.sample.image !== null && record.status === 'answered',
   )
   const probes = probesOnDevice(run.settings).map(probe => withDrawn(probe, drawn))
-  const doneOf = (probe: Probe) => {
+  const finishedPass = (probe: Probe) => {
     const pass = made.get(probeKey(probe))
     return pass?.state === 'done' ? pass : null
   }
   const isMade = (probe: Probe, part: PassPart): boolean => {
-    const pass = doneOf(probe)
+    const pass = finishedPass(probe)
     return pass !== null && covers(pass, part)
   }
   // Passes on a part still count, so an interrupted audit continues with its part.
@@ -141,7 +141,7 @@ export function auditPlans(
     const open = feasible.filter(({ probe }) => !isMade(probe, part))
     const passes = open.map(({ probe, samples: all, seconds }): PlannedPass => {
       const { questions: n = 0, eligible } = counts.get(probe) ?? {}
-      const earlier = Math.min(n, doneOf(probe)?.total ?? 0)
+      const earlier = Math.min(n, finishedPass(probe)?.total ?? 0)
       const time = seconds === null ? null : (seconds * (n - earlier)) / all
       return { probe, questions: n - earlier, earlier, eligible: eligible?.size ?? 0, seconds: time }
     })

@@ -45,14 +45,14 @@ export function verdictPower(
   eligible: ReadonlyMap<Probe['kind'], ReadonlySet<number>>,
   designEffect: number,
 ): VerdictPower {
-  const countOf = (kind: Probe['kind']) => eligible.get(kind)?.size ?? 0
+  const countEligible = (kind: Probe['kind']) => eligible.get(kind)?.size ?? 0
   const inBoth = (first: Probe['kind'], second: Probe['kind']) =>
     [...(eligible.get(first) ?? [])].filter(index => eligible.get(second)?.has(index)).length
   const bySwaps = inBoth(sameLabel.kind, oppositeLabel.kind)
   const byRegion = inBoth(region.kind, elsewhere.kind)
   const by = bySwaps >= leastQuestions ? 'ssp' : byRegion >= leastQuestions ? 'gsp' : 'gap'
-  const count = { ssp: bySwaps, gsp: byRegion, gap: countOf(swappedImage.kind) }[by]
-  const rates = [oppositeLabel.kind, swappedImage.kind, blankImage.kind].map(countOf)
+  const count = { ssp: bySwaps, gsp: byRegion, gap: countEligible(swappedImage.kind) }[by]
+  const rates = [oppositeLabel.kind, swappedImage.kind, blankImage.kind].map(countEligible)
   const fewest = Math.min(...rates.filter(n => n >= leastQuestions))
   return {
     ...{ by, eligible: count },

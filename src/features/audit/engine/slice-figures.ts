@@ -6,7 +6,14 @@ import { PairedAnswers } from '../../../engine/analysis/paired-differences.ts'
 import { type Basis, type Countable, measureShares } from '../../../engine/analysis/shares.ts'
 import { getOrMake, mapValues } from '../../../engine/base/grouping.ts'
 import type { AuditItem } from './items.ts'
-import { changedByItself, definitionOf, type Metric, type PairOf, pairOf, type ValueOf } from './metrics.ts'
+import {
+  changedByItself,
+  type Metric,
+  metricDefinition,
+  type ReadPair,
+  type ReadValue,
+  readBoth,
+} from './metrics.ts'
 
 /** One figure of one slice. */
 interface SliceFigure extends Partial<Interval> {
@@ -49,12 +56,12 @@ interface Excess extends NoiseFloor {
 export interface Audited<Label> {
   readonly items: readonly AuditItem[]
   readonly clusters: Clusters
-  readonly labelOf: (row: Countable) => Label
+  readonly toLabel: (row: Countable) => Label
 }
 
 /** A figure of every slice that has data for it. */
 export function sliceFigures<Label>(metric: Metric, audited: Audited<Label>): Map<Label, SliceFigure> {
-  const definition = definitionOf(metric)
+  const definition = metricDefinition(metric)
   switch (definition.unit) {
     case 'share': {
       const figures = shares(metric, audited, definition.value)
@@ -69,11 +76,11 @@ export function sliceFigures<Label>(metric: Metric, audited: Audited<Label>): Ma
 
 function shares<Label>(
   metric: Metric,
-  { items, clusters, labelOf }: Audited<Label>,
-  valueIn: ValueOf,
+  { items, clusters, toLabel }: Audited<Label>,
+  valueIn: ReadValue,
 ): Map<Label, SliceFigure> {
   return mapValues(
-    measureShares(items, clusters, valueIn).by(labelOf),
+    measureShares(items, clusters, valueIn).by(toLabel),
     ({ n, correct, share, low, high, basis }): SliceFigure => ({
       ...{ metric, unit: 'share', value: share, low, high, numerator: correct, denominator: n },
       ...{ clusters: basis?.clusters ?? 0, method: 'korn-graubard' },
@@ -86,13 +93,13 @@ function shares<Label>(
 function withFloors<Label>(
   rates: ReadonlyMap<Label, SliceFigure>,
   audited: Audited<Label>,
-  changed: ValueOf,
+  changed: ReadValue,
 ): Map<Label, SliceFigure> {
   const items = audited.items.filter(item => changed(item) !== null)
   const floors = shares('noise-floor', { ...audited, items }, changedByItself)
   // A pair counts whole answers; a share of several wordings is no single answer.
   const isWhole = items.every(item => Number.isInteger(changed(item)))
-  const more = isWhole ? differences('noise-floor', audited, pairOf(changedByItself, changed)) : new Map()
+  const more = isWhole ? differences('noise-floor', audited, readBoth(changedByItself, changed)) : new Map()
   return mapValues(rates, (figure, label) => {
     const [floor, excess] = [floors.get(label), more.get(label)]
     return {
@@ -109,8 +116,8 @@ const valueWithLimits = ({ value, low = -1, high = 1 }: SliceFigure) => ({ value
 
 function differences<Label>(
   metric: Metric,
-  { items, clusters, labelOf }: Audited<Label>,
-  pairIn: PairOf,
+  { items, clusters, toLabel }: Audited<Label>,
+  pairIn: ReadPair,
 ): Map<Label, SliceFigure> {
   const pairs = items.flatMap(item => {
     const [first, second] = (pairIn(item) ?? []).map(value => ({
@@ -120,7 +127,7 @@ function differences<Label>(
     return first && second ? [[first, second] as const] : []
   })
   return mapValues(
-    new PairedAnswers(pairs, clusters).by(labelOf),
+    new PairedAnswers(pairs, clusters).by(toLabel),
     ({ n, clusters, difference, low, high, p, table }): SliceFigure => ({
       ...{ metric, unit: 'difference', value: difference, low, high, p, clusters, method: 'mover' },
       ...{ numerator: table.onlySecond - table.onlyFirst, denominator: n },
@@ -130,13 +137,13 @@ function differences<Label>(
 
 function ratios<Label>(
   metric: Metric,
-  { items, clusters, labelOf }: Audited<Label>,
-  pairIn: PairOf,
+  { items, clusters, toLabel }: Audited<Label>,
+  pairIn: ReadPair,
 ): Map<Label, SliceFigure> {
   const slices = new Map<Label, RatioTally>()
   for (const item of items) {
     const pair = pairIn(item)
-    if (pair) getOrMake(slices, labelOf(item.row), () => new RatioTally()).add(clusters.of(item.row), ...pair)
+    if (pair) getOrMake(slices, toLabel(item.row), () => new RatioTally()).add(clusters.of(item.row), ...pair)
   }
   const figures = new Map<Label, SliceFigure>()
   for (const [label, slice] of slices) {

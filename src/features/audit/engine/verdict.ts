@@ -4,7 +4,7 @@ import { chiSquaredTail, holm, type Interval, normal975, shareLevel } from '@vox
 import { type Estimate, findBaseline, sideOfGuessing } from '../../../engine/analysis/shares.ts'
 import { recordFrom } from '../../../engine/base/grouping.ts'
 import type { Condition } from './items.ts'
-import { conditionsOf, type Metric } from './metrics.ts'
+import { type Metric, metricConditions } from './metrics.ts'
 import type { AuditFigure } from './slice-figures.ts'
 
 export const imageUses = ['uses', 'uses-a-little', 'ignores', 'unstable', 'unknown'] as const
@@ -106,7 +106,7 @@ function usableFigures({ n, clusters, figures, readable }: Judgeable): Usable | 
   if (clusters < leastClusters) return 'few-clusters'
   if (figures.length === 0) return 'not-asked'
   const isRead = (condition: Condition | 'original') => 1 - (readable.get(condition) ?? 0) <= mostUnread
-  const read = figures.filter(({ metric }) => conditionsOf(metric).every(isRead))
+  const read = figures.filter(({ metric }) => metricConditions(metric).every(isRead))
   if (!isRead('original') || read.length === 0) return 'unread'
   const enough = read.filter(one => one.denominator >= leastQuestions && one.clusters >= leastClusters)
   return enough.length > 0 ? new Map(enough.map(figure => [figure.metric, figure])) : 'few-questions'

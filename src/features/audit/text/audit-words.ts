@@ -160,14 +160,14 @@ export function auditSentence({
  */
 export function verdictHeading({ overall, tasks }: Pick<Audit, 'overall' | 'tasks'>): string {
   const clear: readonly ImageUse[] = ['uses', 'uses-a-little', 'ignores', 'unstable']
-  const countOf = (wanted: ImageUse) => tasks.filter(({ verdict }) => verdict === wanted).length
+  const countVerdict = (wanted: ImageUse) => tasks.filter(({ verdict }) => verdict === wanted).length
   const [first, ...others] = clear
-    .filter(verdict => countOf(verdict) > 0)
-    .sort((a, b) => countOf(b) - countOf(a))
+    .filter(verdict => countVerdict(verdict) > 0)
+    .sort((a, b) => countVerdict(b) - countVerdict(a))
   if (first === undefined) return `${verdictText(overall)} (all questions together; no task is clear)`
-  const rest = [...others, 'unknown' as const].filter(verdict => countOf(verdict) > 0)
-  const ends = rest.map(verdict => `; ${count(countOf(verdict))} ${shortWords[verdict]}`)
-  return `${useWords[first]}: ${count(countOf(first))} of ${counted(tasks.length, 'task')}${ends.join('')}`
+  const rest = [...others, 'unknown' as const].filter(verdict => countVerdict(verdict) > 0)
+  const ends = rest.map(verdict => `; ${count(countVerdict(verdict))} ${shortWords[verdict]}`)
+  return `${useWords[first]}: ${count(countVerdict(first))} of ${counted(tasks.length, 'task')}${ends.join('')}`
 }
 
 const shortWords: Readonly<Record<ImageUse, string>> = {
@@ -199,7 +199,7 @@ export function floorSentence({ overall: { figures } }: Pick<Audit, 'overall'>):
 const isTooSmall = ({ why }: UseVerdict): boolean => why === 'few-questions' || why === 'few-clusters'
 
 function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): string {
-  const countOf = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
+  const countVerdict = (wanted: ImageUse) => slices.filter(({ verdict }) => verdict === wanted).length
   const words: readonly (readonly [verdict: ImageUse, one: string, several: string])[] = [
     ['uses', 'uses it', 'use it'],
     ['uses-a-little', 'uses it a little', 'use it a little'],
@@ -208,7 +208,7 @@ function verdictCounts(name: 'task' | 'voxel', slices: readonly UseVerdict[]): s
     ['unknown', 'is unclear', 'are unclear'],
   ]
   const clauses = words.flatMap(([verdict, one, several]) => {
-    const n = countOf(verdict)
+    const n = countVerdict(verdict)
     return n === 0 ? [] : [`${count(n)} ${n === 1 ? one : several}`]
   })
   // The first that has it names it.

@@ -1,4 +1,4 @@
-import { passesOf, secondsAfter } from '../../../app/state/passes.ts'
+import { listPasses, secondsAfter } from '../../../app/state/passes.ts'
 import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState } from '../../../app/state/state.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
@@ -27,7 +27,7 @@ export function auditProgress(
   { live, waiting, runs }: Pick<AppState, 'live' | 'waiting' | 'runs'>,
 ): PassProgress | null {
   if (!live || live.run.parent !== id) return null
-  const passes = passesOf(runs ?? [], id)
+  const passes = listPasses(runs ?? [], id)
   const isAsked = isBusy(live)
   if (!isAsked && !passes.some(({ run }) => waiting.includes(run.id))) return null
   const askedRun = isAsked ? live.run.id : null

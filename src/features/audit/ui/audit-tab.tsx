@@ -112,7 +112,7 @@ function PlannedPasses({ plan: { passes } }: { readonly plan: AuditPlan }) {
       <DataTable
         caption="Planned passes"
         rows={passes}
-        keyOf={({ probe }) => probeKey(probe)}
+        rowKey={({ probe }) => probeKey(probe)}
         columns={[
           {
             key: 'pass',

@@ -8,7 +8,7 @@ import { resultsHref } from '../../../ui/state/router.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../../ui/text/format.ts'
 import { inVoxelOrder, voxelName } from '../../../ui/text/voxels.ts'
 import type { Audit, AuditedTask, AuditedVoxel, AuditSlice, ConditionFigures } from '../engine/audit.ts'
-import { conditionsOf, type Metric } from '../engine/metrics.ts'
+import { type Metric, metricConditions } from '../engine/metrics.ts'
 import { publishedCategories } from '../engine/published.ts'
 import type { AuditFigure } from '../engine/slice-figures.ts'
 import {
@@ -32,7 +32,7 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
     <DataTable
       caption="Answers by what was shown"
       rows={conditions}
-      keyOf={({ condition }) => condition}
+      rowKey={({ condition }) => condition}
       columns={[
         linkColumn<ConditionFigures>(
           'condition',
@@ -68,18 +68,19 @@ export function ConditionTable({ run, audit: { conditions, passes } }: Props) {
 
 /** The figures over all questions, under their published names. */
 export function FigureTable({ run, audit: { overall, passes } }: Props) {
-  const passOf = (metric: Metric) => conditionsOf(metric).flatMap(one => passes.get(one)?.run ?? [])[0] ?? run
+  const firstPass = (metric: Metric) =>
+    metricConditions(metric).flatMap(one => passes.get(one)?.run ?? [])[0] ?? run
   return (
     <DataTable
       caption="Figures over all questions"
       rows={overall.figures}
-      keyOf={({ metric }) => metric}
+      rowKey={({ metric }) => metric}
       columns={[
         linkColumn<AuditFigure>(
           'metric',
           'Figure',
           ({ metric }) => metricNames[metric],
-          ({ metric }) => resultsHref(passOf(metric), 'samples'),
+          ({ metric }) => resultsHref(firstPass(metric), 'samples'),
         ),
         {
           key: 'meaning',
@@ -139,7 +140,7 @@ const figureColumns: readonly SavedColumn<AuditFigure>[] = [
   { name: 'excess_high', value: ({ excess }) => excess?.high ?? null },
   { name: 'excess_n', value: ({ excess }) => excess?.n ?? null },
   { name: 'unread', value: ({ unread }) => unread },
-  { name: 'conditions', value: ({ metric }) => conditionsOf(metric).join(' ') },
+  { name: 'conditions', value: ({ metric }) => metricConditions(metric).join(' ') },
 ]
 
 interface VerdictRow extends AuditSlice {
@@ -150,14 +151,14 @@ interface VerdictRow extends AuditSlice {
 
 /** The verdict of every task, then of every voxel, each with the figures that decide. */
 export function VerdictTables({ run, audit }: Props) {
-  const hrefOf = (query: Readonly<Record<string, string>>) => resultsHref(run, 'samples', query)
+  const samplesHref = (query: Readonly<Record<string, string>>) => resultsHref(run, 'samples', query)
   const taskRow = ({ task, ...slice }: AuditedTask): VerdictRow => ({
     ...slice,
-    ...{ key: task, name: label(task), href: hrefOf({ task }) },
+    ...{ key: task, name: label(task), href: samplesHref({ task }) },
   })
   const voxelRow = ({ task, modality, parts, ...slice }: AuditedVoxel): VerdictRow => {
     const name = voxelName({ task, modality, parts })
-    return { ...slice, key: name, name, href: hrefOf({ task, modality, parts }) }
+    return { ...slice, key: name, name, href: samplesHref({ task, modality, parts }) }
   }
   const voxels = inVoxelOrder(audit.voxels)
   const byVoxel = <VerdictTable by="voxel" rows={voxels.map(voxelRow)} />
@@ -179,12 +180,12 @@ export function VerdictTables({ run, audit }: Props) {
 function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly rows: readonly VerdictRow[] }) {
   const known = (metric: Metric) => (row: VerdictRow) =>
     row.figures.find(one => one.metric === metric) ?? null
-  const columnsOf = (metric: Metric, name: string): readonly TableColumn<VerdictRow>[] => {
+  const metricColumns = (metric: Metric, name: string): readonly TableColumn<VerdictRow>[] => {
     const cell =
-      (textOf: (figure: AuditFigure) => string) =>
+      (figureText: (figure: AuditFigure) => string) =>
       (row: VerdictRow): ReactNode => {
         const figure = known(metric)(row)
-        return figure ? textOf(figure) : none
+        return figure ? figureText(figure) : none
       }
     return [
       { key: metric, name, isNumber: true, cell: cell(valueText) },
@@ -195,7 +196,7 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
     <DataTable
       caption={`Verdicts by ${by}`}
       rows={rows}
-      keyOf={({ key }) => key}
+      rowKey={({ key }) => key}
       isWide
       columns={[
         linkColumn<VerdictRow>(
@@ -209,12 +210,12 @@ function VerdictTable({ by, rows }: { readonly by: 'task' | 'voxel'; readonly ro
         figure<VerdictRow>('n', 'n', ({ n }) => n, count),
         figure<VerdictRow>('clusters', 'Images', ({ clusters }) => clusters, count),
         figure<VerdictRow>('accuracy', 'Accuracy', ({ accuracy }) => accuracy.share, percent),
-        ...(rows.some(known('noise-floor')) ? columnsOf('noise-floor', 'Noise floor') : []),
-        ...(rows.some(known('ssp')) ? columnsOf('ssp', 'SSP') : []),
-        ...(rows.some(known('stability')) ? columnsOf('stability', 'Kept, other wordings') : []),
-        ...columnsOf('wrong-image-gap', 'Wrong-image gap'),
-        ...columnsOf('wrong-image-change', 'Changed, wrong image'),
-        ...columnsOf('blank-change', 'Changed, blank image'),
+        ...(rows.some(known('noise-floor')) ? metricColumns('noise-floor', 'Noise floor') : []),
+        ...(rows.some(known('ssp')) ? metricColumns('ssp', 'SSP') : []),
+        ...(rows.some(known('stability')) ? metricColumns('stability', 'Kept, other wordings') : []),
+        ...metricColumns('wrong-image-gap', 'Wrong-image gap'),
+        ...metricColumns('wrong-image-change', 'Changed, wrong image'),
+        ...metricColumns('blank-change', 'Changed, blank image'),
       ]}
       savedColumns={[
         { name: by, value: ({ name }) => name },
@@ -264,7 +265,7 @@ function EveryFigure({ run, voxels }: Pick<Props, 'run'> & { readonly voxels: re
     <DataTable
       caption="Every figure of every voxel"
       rows={rows}
-      keyOf={row => `${row.metric} ${voxelName(row)}`}
+      rowKey={row => `${row.metric} ${voxelName(row)}`}
       columns={[
         linkColumn<PlacedFigure>('voxel', 'Voxel', voxelName, ({ task, modality, parts }) =>
           resultsHref(run, 'samples', { task, modality, parts }),

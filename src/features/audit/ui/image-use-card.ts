@@ -1,6 +1,6 @@
 /** The verdict on the use of the images, among the findings of a run. */
 import { canContinue } from '../../../app/state/passes.ts'
-import { rowsAt, threeOf } from '../../../ui/results/findings/card-answers.ts'
+import { firstThree, rowsAt } from '../../../ui/results/findings/card-answers.ts'
 import { type CardMaker, isJudged } from '../../../ui/results/findings/finding-cards.ts'
 import type { FindingLine } from '../../../ui/results/findings/finding-lines.ts'
 import { resultsHref } from '../../../ui/state/router.ts'
@@ -37,17 +37,17 @@ export const imageUseCard: CardMaker = ({ run, rows, overview, probes }) => {
     ...{ ...card, sentences: right.length > 0 ? [notAsked, mayNotNeed] : [notAsked] },
     ...{ isShown: false, weight: 80 },
     lines: [{ label: conditionWords('original'), href, share: overview.overall }],
-    samples: threeOf(right.length > 0 ? right : withImage),
+    samples: firstThree(right.length > 0 ? right : withImage),
     link: { href: resultsHref(run.id, 'audit'), text: 'Image use, 0 passes: ask without the images' },
   }
 }
 
 /** The own image first, then the images that must change the answers of a model that looks. */
 function conditionLines(run: string, audit: Audit): readonly FindingLine[] {
-  const weightOf = (condition: string, evidence: string) =>
+  const evidenceWeight = (condition: string, evidence: string) =>
     condition === 'original' ? 0 : evidence === 'kept' ? 2 : 1
   return plottedConditions(audit)
-    .toSorted((a, b) => weightOf(a.condition, a.evidence) - weightOf(b.condition, b.evidence))
+    .toSorted((a, b) => evidenceWeight(a.condition, a.evidence) - evidenceWeight(b.condition, b.evidence))
     .map(({ condition, accuracy }) => ({
       label: conditionWords(condition),
       href: resultsHref(audit.passes.get(condition)?.run ?? run, 'samples'),

@@ -29,7 +29,7 @@ export function UsePicture({ run, audit }: Props) {
       title="Accuracy by what the model was shown"
       rows={rows}
       href={row => resultsHref(row.run, 'samples')}
-      textOf={row => `${row.label}: ${estimateText(row.share)}`}
+      rowText={row => `${row.label}: ${estimateText(row.share)}`}
       hint="Point at a line for its figures. Click it for its samples."
       file="voxelwise-image-use"
       behind={({ share: { chance } }, x, y) => chance !== null && <Chance x={x(chance)} y={y} reach={11} />}

@@ -53,7 +53,7 @@ export function chainTable<Row extends Countable & { readonly index: number }>(
   const rank = new Map(ranked.map(({ image }, i) => [image, i]))
   const organWrong = new Set(ranked.flatMap(one => (one.organWrong ? [one.image] : [])))
   const places = Float64Array.from(chains, ({ image }) => rank.get(image) ?? ranked.length)
-  const numberOf = new Map(chains.map(({ image }, i) => [image, i]))
+  const numberByImage = new Map(chains.map(({ image }, i) => [image, i]))
   const wrong = Float64Array.from(chains, wrongShare)
   const at = (values: Float64Array, i: number) => values[i] ?? 0
   return {
@@ -68,7 +68,7 @@ export function chainTable<Row extends Countable & { readonly index: number }>(
     shortcuts: ranked.length,
     constant: shortcuts.constant.map(({ images, ...answer }) => ({
       ...answer,
-      chains: images.flatMap(image => numberOf.get(image) ?? []),
+      chains: images.flatMap(image => numberByImage.get(image) ?? []),
     })),
     organWrong: Uint8Array.from(chains, ({ image }) => Number(organWrong.has(image))),
   }
@@ -114,28 +114,28 @@ export interface LabelledChains {
 }
 
 /** The row of a sample, by its index in the data set. */
-export interface RowOf {
+export interface FindRow {
   get(index: number): ResultRow | undefined
 }
 
-export function rowsByIndex(rows: readonly ResultRow[]): RowOf {
+export function rowsByIndex(rows: readonly ResultRow[]): FindRow {
   const byIndex: ResultRow[] = []
   for (const row of rows) byIndex[row.index] = row
   return { get: index => byIndex[index] }
 }
 
 export function chainLabels(table: ChainTable, rows: readonly ResultRow[]): LabelledChains['labels'] {
-  const rowOf = rowsByIndex(rows)
-  return recordFrom(axes, axis => chainValues(table, rowOf, axis))
+  const findRow = rowsByIndex(rows)
+  return recordFrom(axes, axis => chainValues(table, findRow, axis))
 }
 
 /** The labels of an axis with how many chains have them. */
-function chainValues(table: ChainTable, rowOf: RowOf, axis: Axis): Labels {
+function chainValues(table: ChainTable, findRow: FindRow, axis: Axis): Labels {
   const tallies = new Map<string, { chains: number; last: number }>()
   for (let chain = 0; chain + 1 < table.starts.length; chain++) {
     const to = table.starts[chain + 1] ?? 0
     for (let at = table.starts[chain] ?? 0; at < to; at++) {
-      const value = rowOf.get(table.samples[at] ?? -1)?.[axis]
+      const value = findRow.get(table.samples[at] ?? -1)?.[axis]
       if (value === undefined) continue
       const entry = getOrMake(tallies, value, () => ({ chains: 0, last: -1 }))
       if (entry.last !== chain) entry.chains++

@@ -35,20 +35,20 @@ export function worstShortcuts<Row extends Countable>(
   rows: readonly Row[],
   chains: readonly ImageChain<JudgedRow<Row>>[],
 ): Shortcuts<Row> {
-  const constantOf = constantAnswers(rows)
+  const rowConstant = constantAnswers(rows)
   const places = new VoxelMap(place => place)
   const constant = new Map<VoxelPlace, { readonly constant: Constant; readonly images: Set<string> }>()
   const ranked = chains.flatMap(({ image, high, low }) => {
     const misperceived = low.filter(({ correct }) => !correct).map(({ row }) => row)
     const right = misperceived.length === 0 ? [] : high.filter(({ correct }) => correct)
-    const varied = right.filter(({ row }) => !constantOf(row))
+    const varied = right.filter(({ row }) => !rowConstant(row))
     if (varied.length > 0) {
       const organWrong = misperceived.some(({ task }) => task === 'Organ Recognition')
       const links = linkCounts({ high: varied, low }).D
       return [{ image, misperceived, organWrong, links, share: misperceived.length / low.length }]
     }
     for (const { row } of right) {
-      const constantAnswer = constantOf(row)
+      const constantAnswer = rowConstant(row)
       if (!constantAnswer) continue
       const place =
         constantAnswer.of === 'given' ? places.at({ ...wholeTask, task: row.task }) : places.at(row)

@@ -6,7 +6,7 @@ import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { SampleImage } from '../../../ui/shared/sample/sample-image.tsx'
 import { Detail } from '../../../ui/shared/table/list-and-detail.tsx'
 import { count } from '../../../ui/text/format.ts'
-import { type ChainEntry, groupCodes, type RowOf } from '../engine/chain-table.ts'
+import { type ChainEntry, type FindRow, groupCodes } from '../engine/chain-table.ts'
 
 const tierNames: Readonly<Record<Tier, string>> = {
   low: 'Low level: what kind of image',
@@ -19,13 +19,13 @@ interface Props {
   readonly run: string
   readonly image: string
   readonly entry: ChainEntry
-  readonly rowOf: RowOf
+  readonly findRow: FindRow
   readonly onClose: () => void
 }
 
 /** One image with everything asked about it, from seeing to concluding. */
-export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
-  const first = rowOf.get(entry.questions[0]?.sample ?? -1)
+export function ChainDetail({ run, image, entry, findRow, onClose }: Props) {
+  const first = findRow.get(entry.questions[0]?.sample ?? -1)
   const byTier = groupBy(entry.questions, ({ tier }) => tier)
   const links = groupCodes.filter(group => entry.links[group] > 0)
   return (
@@ -39,7 +39,7 @@ export function ChainDetail({ run, image, entry, rowOf, onClose }: Props) {
               questions && (
                 <section key={tier} className="stack whole" aria-label={tierNames[tier]}>
                   <h4>{tierNames[tier]}</h4>
-                  <RowLinks run={run} rows={questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])} />
+                  <RowLinks run={run} rows={questions.flatMap(({ sample }) => findRow.get(sample) ?? [])} />
                 </section>
               )
             )

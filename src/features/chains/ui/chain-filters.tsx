@@ -5,7 +5,7 @@ import { LabelSelect, QuerySelect } from '../../../ui/shared/controls/query-sele
 import { labelsFromQuery } from '../../../ui/shared/sample/filters.ts'
 import { changeQuery } from '../../../ui/state/router.ts'
 import { byNames } from '../../../ui/text/voxels.ts'
-import { type ChainTable, groupCodes, type LabelledChains, type RowOf } from '../engine/chain-table.ts'
+import { type ChainTable, type FindRow, groupCodes, type LabelledChains } from '../engine/chain-table.ts'
 
 const groups: readonly (readonly [LinkGroup | '', string])[] = [
   ['', 'All'],
@@ -70,7 +70,7 @@ export function chainFilterFromQuery(query: URLSearchParams): ChainFilter {
 }
 
 /** Chains in which one question has every requested label. */
-export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilter): readonly number[] {
+export function filterChains(table: ChainTable, findRow: FindRow, filter: ChainFilter): readonly number[] {
   const { axes: chosen, group, sort } = filter
   const wanted = axes.filter(axis => chosen[axis] !== undefined)
   const code = group === null ? -1 : groupCodes.indexOf(group)
@@ -79,7 +79,7 @@ export function filterChains(table: ChainTable, rowOf: RowOf, filter: ChainFilte
     if (wanted.length === 0) return true
     const to = table.starts[chain + 1] ?? 0
     for (let at = table.starts[chain] ?? 0; at < to; at++) {
-      const row = rowOf.get(table.samples[at] ?? -1)
+      const row = findRow.get(table.samples[at] ?? -1)
       if (row && wanted.every(axis => row[axis] === chosen[axis])) return true
     }
     return false

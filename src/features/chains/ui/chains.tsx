@@ -20,9 +20,9 @@ import {
   type ChainTable,
   type ConstantChains,
   chainAt,
+  type FindRow,
   groupCodes,
   type LabelledChains,
-  type RowOf,
   rowsByIndex,
 } from '../engine/chain-table.ts'
 import { taskSigns } from '../text/task-signs.ts'
@@ -36,8 +36,8 @@ export function ChainsTab({ results, levels, query }: TabProps) {
   const input = { run: run.id, levels: shortcutOptions(levels) }
   const chains = useLast(useFact('chains', input, rows.length))
   const taskLevels = useMemo(() => {
-    const levelOf = levelUnder(shortcutOptions(levels))
-    return overview.labels.task.map(([task, records]) => ({ task, records, level: levelOf(task) }))
+    const taskLevel = levelUnder(shortcutOptions(levels))
+    return overview.labels.task.map(([task, records]) => ({ task, records, level: taskLevel(task) }))
   }, [overview, levels])
   return (
     <>
@@ -58,21 +58,21 @@ interface FoundProps extends Omit<TabProps, 'levels'> {
 }
 
 function Found({ results: { run, rows, overview }, chains: { table, labels }, query }: FoundProps) {
-  const rowOf: RowOf = useMemo(() => rowsByIndex(rows), [rows])
+  const findRow: FindRow = useMemo(() => rowsByIndex(rows), [rows])
   const signs = useMemo(() => taskSigns(orderTasks(overview.labels.task.map(([task]) => task))), [overview])
   const filter = useMemo(() => chainFilterFromQuery(query), [query])
-  const chains = useMemo(() => filterChains(table, rowOf, filter), [table, rowOf, filter])
+  const chains = useMemo(() => filterChains(table, findRow, filter), [table, findRow, filter])
   const [broken, constant] = useMemo(() => {
     const shown = new Set(chains)
     const ranked = Array.from(table.worst.subarray(0, table.shortcuts)).filter(chain => shown.has(chain))
     return [ranked, constantAmong(table, shown)]
   }, [chains, table])
-  const imageOf = (chain: number) => {
-    const row = rowOf.get(table.samples[table.starts[chain] ?? -1] ?? -1)
+  const imageHref = (chain: number) => {
+    const row = findRow.get(table.samples[table.starts[chain] ?? -1] ?? -1)
     return row ? chainImage(row) : ''
   }
   const image = query.get('image')
-  const selected = image === null ? -1 : chains.findIndex(chain => imageOf(chain) === image)
+  const selected = image === null ? -1 : chains.findIndex(chain => imageHref(chain) === image)
   const chosen = chains[selected]
   const all = table.worst.length
   return (
@@ -84,15 +84,15 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
             ? counted(all, 'image')
             : `${count(chains.length)} of ${counted(all, 'image')}`}
         </p>
-        <SaveCsv columns={chainColumns(table, rowOf)} rows={chains} file="voxelwise-chains.csv" />
+        <SaveCsv columns={chainColumns(table, findRow)} rows={chains} file="voxelwise-chains.csv" />
       </div>
       <WorstChains
         key={JSON.stringify(filter)}
         run={run.id}
         chains={broken}
         constant={constant}
-        entryOf={chain => chainAt(table, chain)}
-        rowOf={rowOf}
+        chainEntry={chain => chainAt(table, chain)}
+        findRow={findRow}
       />
       <h3>Every image</h3>
       <TaskKey signs={signs} />
@@ -100,15 +100,15 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
         label="Chains"
         count={chains.length}
         selected={selected}
-        onOpen={position => changeQuery({ ...unviewed, image: imageOf(chains[position] ?? -1) })}
+        onOpen={position => changeQuery({ ...unviewed, image: imageHref(chains[position] ?? -1) })}
         row={position => {
           const chain = chains[position]
           return (
             chain !== undefined && (
               <ChainRow
-                image={imageOf(chain)}
+                image={imageHref(chain)}
                 entry={chainAt(table, chain)}
-                rowOf={rowOf}
+                findRow={findRow}
                 taskSigns={signs}
               />
             )
@@ -119,9 +119,9 @@ function Found({ results: { run, rows, overview }, chains: { table, labels }, qu
             <ChainDetail
               key={chosen}
               run={run.id}
-              image={imageOf(chosen)}
+              image={imageHref(chosen)}
               entry={chainAt(table, chosen)}
-              rowOf={rowOf}
+              findRow={findRow}
               onClose={() => changeQuery({ ...unviewed, image: null })}
             />
           ) : null
@@ -140,9 +140,9 @@ const constantAmong = (table: ChainTable, shown: ReadonlySet<number>): readonly 
     .filter(({ chains }) => chains.length > 0)
 
 /** A saved chain: its place in the table is the row. */
-function chainColumns(table: ChainTable, rowOf: RowOf): readonly SavedColumn<number>[] {
+function chainColumns(table: ChainTable, findRow: FindRow): readonly SavedColumn<number>[] {
   const questionRows = (chain: number) =>
-    chainAt(table, chain).questions.flatMap(({ sample }) => rowOf.get(sample) ?? [])
+    chainAt(table, chain).questions.flatMap(({ sample }) => findRow.get(sample) ?? [])
   return [
     { name: 'image', value: chain => questionRows(chain).slice(0, 1).map(chainImage)[0] ?? null },
     { name: 'questions', value: chain => questionRows(chain).length },
@@ -158,7 +158,7 @@ function chainColumns(table: ChainTable, rowOf: RowOf): readonly SavedColumn<num
   ]
 }
 
-function ChainRow({ image, entry, rowOf, taskSigns }: StripProps & { readonly image: string }) {
+function ChainRow({ image, entry, findRow, taskSigns }: StripProps & { readonly image: string }) {
   const shortcuts = entry.links.D
   return (
     <>
@@ -166,7 +166,7 @@ function ChainRow({ image, entry, rowOf, taskSigns }: StripProps & { readonly im
       <span className="note">
         {shortcuts > 0 ? counted(shortcuts, 'broken link') : counted(entry.questions.length, 'question')}
       </span>
-      <ChainStrip entry={entry} rowOf={rowOf} taskSigns={taskSigns} />
+      <ChainStrip entry={entry} findRow={findRow} taskSigns={taskSigns} />
     </>
   )
 }
@@ -195,17 +195,17 @@ function TaskKey({ signs }: { readonly signs: ReadonlyMap<string, string> }) {
 
 interface StripProps {
   readonly entry: ChainEntry
-  readonly rowOf: RowOf
+  readonly findRow: FindRow
   /** Short signs of the tasks. */
   readonly taskSigns: ReadonlyMap<string, string>
 }
 
 /** A chain's questions in reading order, a gap between levels; verdicts by sign, shape and colour. */
-function ChainStrip({ entry, rowOf, taskSigns }: StripProps) {
+function ChainStrip({ entry, findRow, taskSigns }: StripProps) {
   return (
     <span className="chain-strip">
       {entry.questions.map(({ sample, tier, level }, at) => {
-        const row = rowOf.get(sample)
+        const row = findRow.get(sample)
         if (!row) return null
         const { sign, word } = verdicts[row.verdict]
         return (

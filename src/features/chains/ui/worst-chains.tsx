@@ -7,7 +7,7 @@ import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
 import { changeQuery, useRoute } from '../../../ui/state/router.ts'
 import { count } from '../../../ui/text/format.ts'
-import type { ChainEntry, ConstantChains, RowOf } from '../engine/chain-table.ts'
+import type { ChainEntry, ConstantChains, FindRow } from '../engine/chain-table.ts'
 import { unrankedWords } from '../text/unranked-words.ts'
 
 interface Props {
@@ -16,14 +16,14 @@ interface Props {
   readonly chains: readonly number[]
   /** Diagnoses that one answer fits, with the images that are therefore not among them. */
   readonly constant: readonly ConstantChains[]
-  readonly entryOf: (chain: number) => ChainEntry
-  readonly rowOf: RowOf
+  readonly chainEntry: (chain: number) => ChainEntry
+  readonly findRow: FindRow
 }
 
 const [first, step] = [4, 12]
 
 /** Images whose diagnosis was right although their perception was wrong, a wrong organ first. */
-export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
+export function WorstChains({ run, chains, constant, chainEntry, findRow }: Props) {
   const controller = useController()
   const wanted = useRoute().query.get('worst') ?? ''
   const shown = /^\d{1,6}$/.test(wanted) ? Math.max(first, Number(wanted)) : first
@@ -43,7 +43,7 @@ export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
       {constant.length > 0 && <p className="prose">{unrankedWords(constant)}</p>}
       <ul className="worst-chains">
         {chains.slice(0, shown).map(chain => (
-          <WorstChain key={chain} run={run} entry={entryOf(chain)} rowOf={rowOf} />
+          <WorstChain key={chain} run={run} entry={chainEntry(chain)} findRow={findRow} />
         ))}
       </ul>
       <div className="actions">
@@ -53,7 +53,7 @@ export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
             make={waiting =>
               controller.contactSheet(
                 run,
-                chains.slice(0, shown).flatMap(chain => shortcutRows(entryOf(chain), rowOf)),
+                chains.slice(0, shown).flatMap(chain => shortcutRows(chainEntry(chain), findRow)),
                 waiting,
               )
             }
@@ -74,21 +74,21 @@ export function WorstChains({ run, chains, constant, entryOf, rowOf }: Props) {
 interface ChainProps {
   readonly run: string
   readonly entry: ChainEntry
-  readonly rowOf: RowOf
+  readonly findRow: FindRow
 }
 
 /** Its right diagnoses, and the wrong perceptions below them. */
-function shortcutRows({ questions }: ChainEntry, rowOf: RowOf): readonly ResultRow[] {
+function shortcutRows({ questions }: ChainEntry, findRow: FindRow): readonly ResultRow[] {
   const rows = (level: 'high' | 'low', verdict: ResultRow['verdict']) =>
     questions
       .filter(question => question.level === level)
-      .flatMap(({ sample }) => rowOf.get(sample) ?? [])
+      .flatMap(({ sample }) => findRow.get(sample) ?? [])
       .filter(row => row.verdict === verdict)
   return [...rows('high', 'correct'), ...rows('low', 'wrong')]
 }
 
-function WorstChain({ run, entry, rowOf }: ChainProps) {
-  const image = rowOf.get(entry.questions[0]?.sample ?? -1)?.image ?? null
+function WorstChain({ run, entry, findRow }: ChainProps) {
+  const image = findRow.get(entry.questions[0]?.sample ?? -1)?.image ?? null
   return (
     <li className="worst-chain">
       <Thumbnail run={run} path={image} />
@@ -98,7 +98,7 @@ function WorstChain({ run, entry, rowOf }: ChainProps) {
           <span className="muted">{counted(entry.links.D, 'broken link')}</span>
         </p>
         {entry.organWrong && <p className="warning">Right diagnosis, but the organ was not recognised.</p>}
-        <RowLinks run={run} rows={shortcutRows(entry, rowOf)} />
+        <RowLinks run={run} rows={shortcutRows(entry, findRow)} />
       </div>
     </li>
   )

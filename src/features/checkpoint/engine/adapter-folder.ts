@@ -23,7 +23,7 @@ export async function adapterBase(folder: ModelFolder): Promise<string> {
  * @returns null where the folder has none
  * @throws CheckpointError missing, damaged or unsupported, before a weight is read
  */
-export async function adapterOf(
+export async function readAdapter(
   folder: ModelFolder,
   tensors: TensorFolder,
   rules: readonly Renaming[],

@@ -19,11 +19,11 @@ import { nativeGraphFile, sessionFile } from '../../../engine/model/layout.ts'
 import type { GraphDtype } from '../../../engine/protocol/device.ts'
 import type { GraphForm, GraphWriter } from '../../../engine/runtime/graph-writer.ts'
 import { type ModelFolder, readFields } from '../../../engine/runtime/model-folder.ts'
-import { adapterBase, adapterOf } from './adapter-folder.ts'
-import { checkpointGraphs, checkpointMixtures, renamingOf, type WrittenGraph } from './graphs.ts'
-import { layoutOf } from './layouts/layout.ts'
+import { adapterBase, readAdapter } from './adapter-folder.ts'
+import { checkpointGraphs, checkpointMixtures, familyRenaming, type WrittenGraph } from './graphs.ts'
+import { readModelLayout } from './layouts/layout.ts'
 import { checkUnquantised, checkWeights } from './refusals.ts'
-import { checkpointFamilyOf } from './registry.ts'
+import { findCheckpointFamily } from './registry.ts'
 
 /** Whether a folder holds a checkpoint and no exported graphs. */
 const isCheckpoint = ({ files }: Pick<ModelFolder, 'files'>): boolean => {
@@ -63,10 +63,10 @@ async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Pr
     const tensors = tensorFolder(published)
     await checkWeights(tensors.paths, () => adapterBase(published))
     if (!isCheckpoint(published)) return published
-    const layout = await layoutOf(published, tensors)
+    const layout = await readModelLayout(published, tensors)
     folder = layout.folder
     const config = await readFields(folder, 'config.json')
-    const family = checkpointFamilyOf(config)
+    const family = findCheckpointFamily(config)
     if (!family) {
       await checkWritable(published)
       return folder
@@ -74,7 +74,12 @@ async function asModelFolder(published: ModelFolder, { buffers }: GraphForm): Pr
     checkUnquantised(config, [])
     const stored = layout.tensors(await readTensors(tensors))
     checkUnquantised(config, stored.values())
-    const adapted = await adapterOf(folder, tensors, [layout.names, renamingOf(family)], layout.packedNames)
+    const adapted = await readAdapter(
+      folder,
+      tensors,
+      [layout.names, familyRenaming(family)],
+      layout.packedNames,
+    )
     adapter = adapted?.facts ?? null
     const checkpoint = { family, config, stored, adapter: adapted?.adapter ?? null, buffers }
     graphs.push(...checkpointGraphs(checkpoint, dataName))

@@ -58,7 +58,7 @@ interface Checkpoint {
   readonly buffers: BufferType
 }
 
-export const renamingOf = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
+export const familyRenaming = ({ names = [] }: CheckpointFamily) => [...names, ...commonNames]
 
 /** A graph by its session, and the precision that its file is named after. */
 export interface WrittenGraph {
@@ -83,7 +83,7 @@ export function checkpointGraphs(
   )
   const session = 'vision_encoder'
   const { family, config, stored, adapter, buffers } = checkpoint
-  const tensors = new Tensors(stored, renamingOf(family), adapter)
+  const tensors = new Tensors(stored, familyRenaming(family), adapter)
   const graph = new GraphBuilder(location(session, encoderInBytes))
   const language = family.language(config, tensors)
   family.vision({ graph, tensors, type: 'float', bits: 'signed', buffers }, config, language)
@@ -99,7 +99,7 @@ function graphsIn(
   dtype: CheckpointDtype,
   location: (session: string) => string,
 ): readonly WrittenGraph[] {
-  const tensors = new Tensors(stored, renamingOf(family), adapter)
+  const tensors = new Tensors(stored, familyRenaming(family), adapter)
   const plan = plans[dtype]
   const language = family.language(config, tensors)
   checkLanguage(language, config, tensors)

@@ -25,5 +25,7 @@ export const checkpointFamilies: readonly CheckpointFamily[] = [
 ]
 
 /** @param config the fields of config.json */
-export const checkpointFamilyOf = (config: Readonly<Record<string, unknown>>): CheckpointFamily | undefined =>
+export const findCheckpointFamily = (
+  config: Readonly<Record<string, unknown>>,
+): CheckpointFamily | undefined =>
   checkpointFamilies.find(({ modelTypes }) => modelTypes.includes(String(config.model_type ?? '')))

@@ -46,8 +46,8 @@ export function* confidenceReportSteps<Row extends Countable>(
   options: BootstrapOptions,
 ): Steps<ConfidenceReport> {
   const split = typeof by === 'string' ? null : by
-  const labelOf = typeof by === 'string' ? (row: Row) => row[by] : by.toLabel
-  const { scored, icc } = scoredRows(items, labelOf)
+  const toLabel = typeof by === 'string' ? (row: Row) => row[by] : by.toLabel
+  const { scored, icc } = scoredRows(items, toLabel)
   const byLabel = groupBy(scored, ({ label }) => label)
   const labels = typeof by === 'string' ? orderLabels(by, byLabel.keys()) : by.labels
   const whole = yield* confidenceSteps(scored, icc, options)
@@ -73,13 +73,13 @@ export function* wholeConfidenceSteps<Row extends Countable>(
 
 function scoredRows<Row extends Countable, Label>(
   items: readonly ForecastRow<Row>[],
-  labelOf: (row: Row) => Label,
+  toLabel: (row: Row) => Label,
 ) {
   const clusters = new Clusters(items.map(({ row }) => row))
   const scored = items.flatMap(({ row, forecast }) =>
     // A question with several right options may have no probabilities.
     forecast && forecast.probabilities.length > 0
-      ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: labelOf(row) }]
+      ? [{ ...forecast, cluster: clusters.of(row), task: row.task, label: toLabel(row) }]
       : [],
   )
   return { scored, icc: correctnessIcc(scored), unit: clusters.unit }

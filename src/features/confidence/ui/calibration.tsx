@@ -112,7 +112,7 @@ export function Calibration({ run, figures, name, only, binning }: Props) {
             caption={`Reliability of ${name} in ten bins`}
             columns={shownBinColumns}
             rows={bins}
-            keyOf={({ from }) => String(from)}
+            rowKey={({ from }) => String(from)}
             savedColumns={binColumns}
             file="voxelwise-reliability.csv"
           />

@@ -56,7 +56,7 @@ export function ConfidenceScores({ caption, figures, binnings }: Props) {
             scoreMeasures(figures, other).filter(({ key }) => key.startsWith('ece')),
           ),
         ]}
-        keyOf={({ key }) => key}
+        rowKey={({ key }) => key}
         file="voxelwise-confidence.csv"
       />
       {unanswerable > 0 && (

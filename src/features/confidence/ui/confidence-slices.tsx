@@ -22,7 +22,7 @@ export function ConfidenceSlices({ axis, slices, binning, sort, href }: Props) {
       caption={`Confidence by ${axis.toLowerCase()}`}
       columns={columns}
       rows={sortRows(slices, columns, sort)}
-      keyOf={slice => slice.label}
+      rowKey={slice => slice.label}
       sort={sort}
       file={`voxelwise-confidence-by-${axis.toLowerCase()}.csv`}
     />
@@ -80,15 +80,15 @@ function sliceColumns(
 /** A score with its interval below it. */
 function scoreCell(
   score: Pick<ScoreEstimate, 'value' | 'interval'> | null,
-  textOf: (value: number) => string,
-  intervalOf: (low: number, high: number) => string,
+  formatValue: (value: number) => string,
+  formatInterval: (low: number, high: number) => string,
 ) {
   if (!score) return none
   return (
     <>
-      <strong>{textOf(score.value)}</strong>
+      <strong>{formatValue(score.value)}</strong>
       <span className="score-interval">
-        {score.interval ? intervalOf(score.interval.low, score.interval.high) : none}
+        {score.interval ? formatInterval(score.interval.low, score.interval.high) : none}
       </span>
     </>
   )

@@ -1,7 +1,7 @@
 /** The section “Confidence” of the page and the report. */
 import { binnings } from '@voxelwise/statistics'
 import { axes } from '../../../engine/protocol/sample.ts'
-import { chosenOf, type View } from '../../../ui/shared/sections.tsx'
+import { chosenValues, type View } from '../../../ui/shared/sections.tsx'
 import { resultsHref } from '../../../ui/state/router.ts'
 import { byNames, fieldName } from '../../../ui/text/voxels.ts'
 import {
@@ -24,7 +24,7 @@ export const confidence: View<ConfidenceFacts> = {
       id: 'calibration',
       body: (facts, chosen) => {
         const answers = shownAnswers(facts, chosen)
-        const [binning] = chosenOf(chosen, 'bins', binnings)
+        const [binning] = chosenValues(chosen, 'bins', binnings)
         return answers && <Calibration run={facts.run} {...answers} binning={binning ?? 'equal-width'} />
       },
     },
@@ -34,7 +34,7 @@ export const confidence: View<ConfidenceFacts> = {
         const answers = shownAnswers(facts, chosen)
         if (!answers) return null
         const { name, figures, only } = answers
-        const shown = chosenOf(chosen, 'bins', binnings)
+        const shown = chosenValues(chosen, 'bins', binnings)
         return (
           <>
             <ConfidenceScores caption={`Scores of ${name}`} figures={figures} binnings={shown} />
@@ -56,7 +56,7 @@ export const confidence: View<ConfidenceFacts> = {
                 key={axis}
                 axis={axis === 'group' ? fieldName(report.field?.name ?? '') : byNames[axis]}
                 slices={report.slices}
-                binning={chosenOf(chosen, 'bins', binnings)[0] ?? 'equal-width'}
+                binning={chosenValues(chosen, 'bins', binnings)[0] ?? 'equal-width'}
                 sort={chosen?.get('sort') ?? null}
                 href={value =>
                   resultsHref(facts.run.id, 'confidence', {

@@ -3,7 +3,7 @@ import { accuracyShares } from '../../../engine/analysis/report.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { bareShare } from '../../../engine/analysis/shares.ts'
 import { counted } from '../../../engine/base/counted.ts'
-import { threeOf } from '../../../ui/results/findings/card-answers.ts'
+import { firstThree } from '../../../ui/results/findings/card-answers.ts'
 import { type CardMaker, type FindingCard, isJudged } from '../../../ui/results/findings/finding-cards.ts'
 import type { FindingLine } from '../../../ui/results/findings/finding-lines.ts'
 import { rangeText } from '../../../ui/shared/sample/filters.ts'
@@ -32,7 +32,7 @@ export const surenessCard: CardMaker = ({ run, rows, overview }) => {
     ...{ id: 'sure', title: 'How sure it is', isShown: wrong.length > 0, weight: 65 },
     sentences: [surenessWords(answers.length, known.length, wrong.length)],
     lines: accuracyLines(run.id, known, overview.part === null),
-    samples: threeOf(wrong),
+    samples: firstThree(wrong),
     link: answersLink(run.id, known.length, answers.length, wrong.length),
   }
 }

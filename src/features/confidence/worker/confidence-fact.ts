@@ -1,7 +1,7 @@
 import { type BootstrapOptions, toEndInPortions } from '@voxelwise/statistics'
 import type { SplitBy } from '../../../engine/analysis/field-split.ts'
 import { defineFact } from '../../../workers/results/facts/fact.ts'
-import { splitOf } from '../../../workers/results/facts/of-rows.ts'
+import { splitRows } from '../../../workers/results/facts/of-rows.ts'
 import { confidenceReportSteps } from '../engine/confidence-report.ts'
 
 /** Milliseconds of work on this thread after which other views are answered. */
@@ -20,7 +20,7 @@ export const confidenceFact = defineFact({
   async of({ rows, forecasts: read }, { run, by, options = {} }: ConfidenceInput, source) {
     const forecasts = await read()
     const items = rows.map((row, i) => ({ row, forecast: forecasts[i] ?? null }))
-    const labels = typeof by === 'string' ? by : await splitOf(source, run, rows, by)
+    const labels = typeof by === 'string' ? by : await splitRows(source, run, rows, by)
     const steps = confidenceReportSteps(items, labels, options)
     return toEndInPortions(steps, yieldAfterMilliseconds, source.signal)
   },

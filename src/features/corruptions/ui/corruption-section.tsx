@@ -78,7 +78,7 @@ function RelativeTable({ drops }: { readonly drops: readonly RelativeDrop[] }) {
       <DataTable
         caption="Relative drop of accuracy on corrupted images, by voxel"
         rows={inVoxelOrder(drops)}
-        keyOf={voxelName}
+        rowKey={voxelName}
         columns={[
           { key: 'voxel', name: 'Voxel', cell: voxelName },
           ...savedFields('task', 'modality', 'parts'),

@@ -99,7 +99,7 @@ function Table({ caption, last, rows, file }: TableProps) {
         figure<Row>(last, last, row => row.p, pValue),
       ]}
       rows={rows}
-      keyOf={row => row.key}
+      rowKey={row => row.key}
       file={file}
     />
   )

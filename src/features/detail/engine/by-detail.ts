@@ -82,9 +82,9 @@ export function byDetail(passes: readonly DetailPass[]): readonly DetailGroup[] 
     })
     return { voxel: { parts, modality, task }, figures }
   })
-  return [whole, ...groups.sort((a, b) => gainOf(b) - gainOf(a))]
+  return [whole, ...groups.sort((a, b) => accuracyGain(b) - accuracyGain(a))]
 }
 
 /** Points of accuracy between the least and the most tokens. */
-export const gainOf = ({ figures }: DetailGroup): number =>
+export const accuracyGain = ({ figures }: DetailGroup): number =>
   (figures.at(-1)?.accuracy.share ?? 0) - (figures[0]?.accuracy.share ?? 0)

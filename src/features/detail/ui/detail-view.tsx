@@ -79,7 +79,7 @@ export const detailView: View<Pick<ReportFacts, 'added'>> = oneSection(
           caption="What each image detail costs"
           columns={columns}
           rows={groups[0]?.figures ?? []}
-          keyOf={({ name }) => name}
+          rowKey={({ name }) => name}
           file="voxelwise-image-detail-costs.csv"
         />
       </>

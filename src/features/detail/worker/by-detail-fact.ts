@@ -11,7 +11,7 @@ import { detailProbe } from '../engine/detail-probe.ts'
 export const byDetailFact = defineFact({
   needs: 'rows',
   async of({ rows }, { run: id }: { readonly run: string }, { store, runs, signal }) {
-    const costOf = async (run: Run): Promise<DetailPass['cost']> => {
+    const sumCost = async (run: Run): Promise<DetailPass['cost']> => {
       const sum = new CostSum()
       for await (const portion of store.records(run.id)) {
         signal.throwIfAborted()
@@ -23,10 +23,10 @@ export const byDetailFact = defineFact({
     const passes = all.filter(({ parent, probe }) => parent === id && isA(detailProbe, probe))
     const original = all.find(run => run.id === id)
     if (!original || passes.length === 0) return []
-    const details: DetailPass[] = [{ name: ownName(original), rows, cost: await costOf(original) }]
+    const details: DetailPass[] = [{ name: ownName(original), rows, cost: await sumCost(original) }]
     for (const pass of passes) {
       const name = pass.probe ? probeName(pass.probe) : pass.name
-      details.push({ name, rows: (await runs.of(pass.id)).rows, cost: await costOf(pass) })
+      details.push({ name, rows: (await runs.of(pass.id)).rows, cost: await sumCost(pass) })
     }
     return byDetail(details)
   },

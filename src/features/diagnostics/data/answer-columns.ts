@@ -40,11 +40,11 @@ const flag = (name: string, meaning: string, is: (answer: TidyAnswer) => boolean
 
 const answeredRecord = ({ record }: TidyAnswer): AnsweredRecord | null =>
   record.status === 'answered' ? record : null
-const scoreOf = (answer: TidyAnswer) => answeredRecord(answer)?.score ?? null
+const findScore = (answer: TidyAnswer) => answeredRecord(answer)?.score ?? null
 
 /** Milliseconds of the model’s own work. */
 function modelMilliseconds(answer: TidyAnswer): number | null {
-  const timings = scoreOf(answer)?.timings
+  const timings = findScore(answer)?.timings
   return timings ? timings.encode + timings.prefix + timings.prefill + timings.decode : null
 }
 
@@ -68,10 +68,12 @@ export const fixedColumns: readonly AnswerColumn[] = [
   text('kind', 'kind of question', ({ row }) => row.kind),
   text('question', 'question as in the data set', ({ row }) => row.question),
   number('guessing', 'chance of a right guess', ({ row }) => row.chance),
-  text('right_letter', 'letter of the right option', ({ row }) => letterOf(row.right)),
-  text('right', 'right answer; empty if longer than 32 characters', ({ row }) => textOf(row.right)),
-  text('given_letter', 'letter that was read', ({ row }) => letterOf(row.given)),
-  text('given', 'answer that was read; empty if longer than 32 characters', ({ row }) => textOf(row.given)),
+  text('right_letter', 'letter of the right option', ({ row }) => keptLetterText(row.right)),
+  text('right', 'right answer; empty if longer than 32 characters', ({ row }) => unescapedText(row.right)),
+  text('given_letter', 'letter that was read', ({ row }) => keptLetterText(row.given)),
+  text('given', 'answer that was read; empty if longer than 32 characters', ({ row }) =>
+    unescapedText(row.given),
+  ),
   text('verdict', 'correct, wrong or failed', ({ row }) => row.verdict),
   flag('correct', '1 if right; empty if the question failed', ({ row }) =>
     row.verdict === 'failed' ? null : row.verdict === 'correct',
@@ -94,15 +96,17 @@ export const fixedColumns: readonly AnswerColumn[] = [
   number(
     'ms_encode',
     'of it the image encoder; 0 if the features were kept',
-    answer => scoreOf(answer)?.timings.encode ?? null,
+    answer => findScore(answer)?.timings.encode ?? null,
   ),
-  number('prompt_tokens', 'tokens of the prompt', answer => scoreOf(answer)?.tokens.prompt ?? null),
-  number('image_tokens', 'of them the image', answer => scoreOf(answer)?.tokens.image ?? null),
-  number('generated_tokens', 'tokens of the reply', answer => scoreOf(answer)?.tokens.generated ?? null),
+  number('prompt_tokens', 'tokens of the prompt', answer => findScore(answer)?.tokens.prompt ?? null),
+  number('image_tokens', 'of them the image', answer => findScore(answer)?.tokens.image ?? null),
+  number('generated_tokens', 'tokens of the reply', answer => findScore(answer)?.tokens.generated ?? null),
 ]
 
-const letterOf = (kept: string | undefined): string | null => (kept === undefined ? null : keptLetter(kept))
-const textOf = (kept: string | undefined): string | null => (kept === undefined ? null : keptText(kept))
+const keptLetterText = (kept: string | undefined): string | null =>
+  kept === undefined ? null : keptLetter(kept)
+const unescapedText = (kept: string | undefined): string | null =>
+  kept === undefined ? null : keptText(kept)
 
 /** The options and their probabilities, in the order in which they were offered. @param most options of one question */
 export const answerOptionColumns = (most: number): readonly AnswerColumn[] =>

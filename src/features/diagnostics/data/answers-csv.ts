@@ -13,7 +13,7 @@ import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import type { ForecastedRow } from '../engine/finding-answers.ts'
-import { byTheRule, findingsOf } from '../engine/findings.ts'
+import { byTheRule, groupFindings } from '../engine/findings.ts'
 import { type AnswerColumn, answerOptionColumns, dictionaryRows, fixedColumns } from './answer-columns.ts'
 
 /** Fields of a sample that a column of its own holds. */
@@ -23,20 +23,20 @@ interface Read {
   readonly run: Run
   readonly items: readonly (ForecastedRow & { readonly row: ResultRow })[]
   readonly columns: readonly AnswerColumn[]
-  readonly clusterOf: (row: ResultRow) => number | null
+  readonly findCluster: (row: ResultRow) => number | null
 }
 
 /** Rows of all records: clusters and columns are known only after the last of them. */
 async function read(store: StoredRuns, id: string): Promise<Read> {
   const run = await store.run(id)
   const protocol = findProtocol(run.settings.protocol)
-  const rowOf = linkedRows(protocol)
+  const toRow = linkedRows(protocol)
   const fields = new Set<string>()
   const items: (ForecastedRow & { readonly row: ResultRow })[] = []
   for await (const records of store.records(id))
     for (const record of records) {
       for (const name in record.sample.fields) fields.add(name)
-      items.push({ row: rowOf(record), forecast: readOptionForecast(record, protocol) })
+      items.push({ row: toRow(record), forecast: readOptionForecast(record, protocol) })
     }
   const clusters = findClusters(items.map(({ row }) => row))
   // Numbered in the order of the answers, so that all files have the same numbers.
@@ -53,7 +53,7 @@ async function read(store: StoredRuns, id: string): Promise<Read> {
       ...answerOptionColumns(most),
       ...[...fields].filter(name => !named.includes(name)).map(fieldColumn),
     ],
-    clusterOf: row => (row.verdict === 'failed' ? null : (numbers.get(clusters.of(row)) ?? null)),
+    findCluster: row => (row.verdict === 'failed' ? null : (numbers.get(clusters.of(row)) ?? null)),
   }
 }
 
@@ -68,14 +68,14 @@ const fieldColumn = (name: string): AnswerColumn => ({
 
 /** One row an answer, failed questions included, in the order of the records. */
 async function* answersCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
-  const { run, items, columns, clusterOf } = await read(store, id)
+  const { run, items, columns, findCluster } = await read(store, id)
   yield csv([columns.map(({ name }) => name)])
   let at = 0
   for await (const records of store.records(id)) {
     const rows = records.map((record: RunRecord) => {
       const item = items[at++]
       if (!item) throw new Error('The run has grown meanwhile.')
-      const answer = { run, record, ...item, cluster: clusterOf(item.row) }
+      const answer = { run, record, ...item, cluster: findCluster(item.row) }
       return columns.map(({ value }) => value(answer))
     })
     yield csv(rows)
@@ -109,15 +109,15 @@ const findingColumns = [
 
 /** One row for each answer to each finding (docs/diagnostics.md). */
 async function* findingsCsv(store: StoredRuns, id: string): AsyncGenerator<string> {
-  const { run, items, clusterOf } = await read(store, id)
+  const { run, items, findCluster } = await read(store, id)
   const choice = { ...byTheRule, positive: run.positive ?? null }
   const indices = new Map<object, ResultRow>(items.map(({ row }) => [row, row]))
-  const lines = findingsOf(items, findClusters(items.map(({ row }) => row)), choice).flatMap(
+  const lines = groupFindings(items, findClusters(items.map(({ row }) => row)), choice).flatMap(
     ({ finding, positive, detections, rows }) =>
       detections.map(({ isPresent, called, score }, at) => {
         const row = indices.get(rows[at] ?? {})
         return [
-          ...[row?.index ?? null, row?.id ?? null, row ? clusterOf(row) : null, finding, positive],
+          ...[row?.index ?? null, row?.id ?? null, row ? findCluster(row) : null, finding, positive],
           ...[Number(isPresent), called === null ? null : Number(called)],
           ...[Number(called === isPresent), score],
         ]

@@ -2,7 +2,7 @@
 
 import type { Interval, ScoredAnswers } from '@voxelwise/statistics'
 import { fewestClusters, quantile, Random } from '@voxelwise/statistics'
-import { type Detection, scoredOf } from './detections.ts'
+import { type Detection, rankScored } from './detections.ts'
 import { curvePoints } from './score-figures.ts'
 
 export interface CurvePlace {
@@ -39,7 +39,7 @@ const [bandPlaces, mostPlaces] = [51, 400]
 
 /** @returns null without scores, or without both present and absent findings */
 export function scoreCurves(detections: readonly Detection[]): ScoreCurves | null {
-  const scored = scoredOf(detections)
+  const scored = rankScored(detections)
   const points = curvePoints(detections)
   const [first] = points
   if (!scored || !first || first.fn === 0 || first.tn === 0) return null

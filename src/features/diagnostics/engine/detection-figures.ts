@@ -17,7 +17,7 @@ import {
   matthewsCorrelation,
   shareFigure,
 } from './table-figures.ts'
-import { balancedOf, f1Of, mccOf, type ShareName, shareOfTable } from './table-functions.ts'
+import { type ShareName, shareOfTable, smoothBalanced, smoothF1, smoothMcc } from './table-functions.ts'
 
 export const figureNames = [
   ...(['auroc', 'average-precision', 'sensitivity', 'specificity', 'ppv', 'npv'] as const),
@@ -49,9 +49,9 @@ const kinds: Readonly<Record<FigureName, FigureKind>> = {
   specificity: share('specificity'),
   ppv: share('ppv'),
   npv: share('npv'),
-  f1: { of: f1Score, linearise: linearisedTable(f1Of), scale: logits },
-  mcc: { of: matthewsCorrelation, linearise: linearisedTable(mccOf), scale: fisher },
-  'balanced-accuracy': { of: balancedAccuracy, linearise: linearisedTable(balancedOf), scale: logits },
+  f1: { of: f1Score, linearise: linearisedTable(smoothF1), scale: logits },
+  mcc: { of: matthewsCorrelation, linearise: linearisedTable(smoothMcc), scale: fisher },
+  'balanced-accuracy': { of: balancedAccuracy, linearise: linearisedTable(smoothBalanced), scale: logits },
 }
 
 /** Null where it is not defined. */
@@ -59,7 +59,7 @@ export const detectionFigure = (name: FigureName, detections: readonly Detection
   kinds[name].of(detections)
 
 /** The mean over the findings that have the figure, each counting alike; null of fewer than two. */
-export function macroOf(
+export function macroAverage(
   name: FigureName,
   findings: readonly { readonly detections: readonly Detection[] }[],
 ): MacroFigure | null {
@@ -71,7 +71,7 @@ export function macroOf(
 }
 
 /** The figure of all answers to all findings together; null of fewer than two findings. */
-export const microOf = (
+export const microAverage = (
   name: FigureName,
   findings: readonly { readonly detections: readonly Detection[] }[],
 ): DetectionFigure | null =>

@@ -22,7 +22,7 @@ export type TableCell = (typeof cells)[number]
 /** How many answers fall in each cell: true and false positives and negatives. */
 export type TwoByTwo = Readonly<Record<TableCell, number>>
 
-export function cellOf({ isPresent, called }: Pick<Detection, 'isPresent' | 'called'>): TableCell {
+export function tableCell({ isPresent, called }: Pick<Detection, 'isPresent' | 'called'>): TableCell {
   if (isPresent) return called === true ? 'tp' : 'fn'
   return called === false ? 'tn' : 'fp'
 }
@@ -31,13 +31,13 @@ export function cellOf({ isPresent, called }: Pick<Detection, 'isPresent' | 'cal
 export function tablesByCluster(detections: readonly Detection[]): ReadonlyMap<number, TwoByTwo> {
   const tables = new Map<number, Record<TableCell, number>>()
   for (const detection of detections)
-    getOrMake(tables, detection.cluster, () => ({ tp: 0, fp: 0, fn: 0, tn: 0 }))[cellOf(detection)]++
+    getOrMake(tables, detection.cluster, () => ({ tp: 0, fp: 0, fn: 0, tn: 0 }))[tableCell(detection)]++
   return tables
 }
 
 export function twoByTwo(detections: readonly Pick<Detection, 'isPresent' | 'called'>[]): TwoByTwo {
   const table = { tp: 0, fp: 0, fn: 0, tn: 0 }
-  for (const detection of detections) table[cellOf(detection)]++
+  for (const detection of detections) table[tableCell(detection)]++
   return table
 }
 
@@ -45,7 +45,7 @@ export function twoByTwo(detections: readonly Pick<Detection, 'isPresent' | 'cal
  * The scored answers, highest score first, with clusters numbered from 0; null where none has a score.
  * @param places the numbers of clusters so far, where several lists share theirs
  */
-export function scoredOf(
+export function rankScored(
   detections: readonly Pick<Detection, 'isPresent' | 'score' | 'cluster'>[],
   places = new Map<number, number>(),
 ): ScoredAnswers | null {

@@ -3,10 +3,10 @@ import { type Clusters, findClusters } from '../../../engine/analysis/clusters.t
 import type { FigureSource } from '../../../engine/analysis/figure-source.ts'
 import type { Figure } from '../../../engine/analysis/figures.ts'
 import { usualDetail } from './detail-options.ts'
-import { detectionFigure, figureNames, macroOf, microOf } from './detection-figures.ts'
+import { detectionFigure, figureNames, macroAverage, microAverage } from './detection-figures.ts'
 import type { Detection } from './detections.ts'
 import type { ForecastedRow } from './finding-answers.ts'
-import { byTheRule, findingsOf } from './findings.ts'
+import { byTheRule, groupFindings } from './findings.ts'
 import { openAccuracy } from './open-accuracy.ts'
 import { type DetectionFigure, likelihoodRatio } from './table-figures.ts'
 import { testedThreshold } from './threshold.ts'
@@ -17,7 +17,7 @@ export function diagnosticsList({
   positive: chosen,
 }: Pick<FigureSource, 'scored' | 'positive'>): Figure[] {
   const clusters = findClusters(scored.map(({ row }) => row))
-  const findings = findingsOf(scored, clusters, { ...byTheRule, positive: chosen })
+  const findings = groupFindings(scored, clusters, { ...byTheRule, positive: chosen })
   const listed = (
     figure: string,
     estimate: DetectionFigure | null,
@@ -46,8 +46,8 @@ export function diagnosticsList({
       ]
     }),
     ...figureNames.flatMap(name => [
-      ...listed(`macro-${name}`, macroOf(name, findings), { slice: {} }),
-      ...listed(`micro-${name}`, microOf(name, findings), { slice: {} }),
+      ...listed(`macro-${name}`, macroAverage(name, findings), { slice: {} }),
+      ...listed(`micro-${name}`, microAverage(name, findings), { slice: {} }),
     ]),
   ]
 }

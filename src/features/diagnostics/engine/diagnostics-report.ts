@@ -3,10 +3,16 @@
 import type { Clusters, Unit } from '../../../engine/analysis/clusters.ts'
 import { type ScoreCurves, scoreCurves } from './curve-bands.ts'
 import type { DetailOptions } from './detail-options.ts'
-import { detectionFigure, type FigureName, figureNames, macroOf, microOf } from './detection-figures.ts'
+import {
+  detectionFigure,
+  type FigureName,
+  figureNames,
+  macroAverage,
+  microAverage,
+} from './detection-figures.ts'
 import { type Detection, type TwoByTwo, twoByTwo } from './detections.ts'
 import type { FindingAnswers, ForecastedRow, PositiveRule } from './finding-answers.ts'
-import { type FindingChoice, findingsOf } from './findings.ts'
+import { type FindingChoice, groupFindings } from './findings.ts'
 import { openAccuracy } from './open-accuracy.ts'
 import { type DetectionFigure, likelihoodRatio, valueAtPrevalence } from './table-figures.ts'
 import { decisionCurve, type NetBenefit, type TestedThreshold, testedThreshold } from './threshold.ts'
@@ -51,7 +57,7 @@ export function diagnosticsReport(
   clusters: Clusters,
   choice: FindingChoice,
 ): DiagnosticsReport {
-  const findings = findingsOf(items, clusters, choice)
+  const findings = groupFindings(items, clusters, choice)
   const summaries = findings.map(findingSummary)
   return {
     unit: clusters.unit,
@@ -59,8 +65,8 @@ export function diagnosticsReport(
     findings: summaries,
     over: byFigure(name => ({
       findings: summaries.filter(({ figures }) => figures[name]).length,
-      macro: macroOf(name, findings),
-      micro: microOf(name, findings),
+      macro: macroAverage(name, findings),
+      micro: microAverage(name, findings),
     })),
     hasScores: items.some(({ forecast }) => forecast && forecast.probabilities.length > 0),
   }
@@ -108,7 +114,7 @@ export function findingDetails(
   names: readonly string[],
   options: DetailOptions,
 ): FindingDetail[] {
-  const findings = findingsOf(items, clusters, choice)
+  const findings = groupFindings(items, clusters, choice)
   return names.flatMap(name => {
     const answers = findings.find(({ finding }) => finding === name)
     return answers ? [findingDetail(answers, options)] : []

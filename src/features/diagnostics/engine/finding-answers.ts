@@ -47,9 +47,9 @@ export const fewestAnswers = 10
 export const isDiagnosed = ({ row }: ForecastedRow): boolean => row.verdict !== 'failed'
 
 /** The question's text. */
-export const questionTextOf = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
+export const readQuestionText = ({ row }: ForecastedRow): string => (row.question ?? '').trim()
 
-export const readingOf = ({
+export const readingState = ({
   isUnparsed,
   isCut,
 }: Pick<DiagnosedRow, 'isUnparsed' | 'isCut'>): Detection['reading'] =>

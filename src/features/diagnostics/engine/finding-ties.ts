@@ -3,7 +3,7 @@ import { findClusters } from '../../../engine/analysis/clusters.ts'
 import { copiesAmong, standingFor } from '../../../engine/analysis/copies.ts'
 import { findTies, minTied } from '../../../engine/analysis/ties.ts'
 import { detectionFigure } from './detection-figures.ts'
-import { type FindingChoice, findingsOf } from './findings.ts'
+import { type FindingChoice, groupFindings } from './findings.ts'
 import {
   type AnsweredItem,
   type ComparedName,
@@ -44,13 +44,13 @@ export function findingTies(
   if (new Set(standsFor).size < minTied) return []
   const known = runs.map(
     (items, at) =>
-      new Map(findingsOf(items, findClusters(rows[at] ?? []), choice).map(one => [one.finding, one])),
+      new Map(groupFindings(items, findClusters(rows[at] ?? []), choice).map(one => [one.finding, one])),
   )
   const tests = new Map<string, ReturnType<typeof comparedFigures>>()
   for (const [a, first] of runs.entries())
     for (const [b, second] of runs.entries())
       if (a < b) tests.set(`${a} ${b}`, comparedFigures(first, second, choice))
-  const testOf = (finding: string, figure: ComparedName) => (a: number, b: number) => {
+  const testFigure = (finding: string, figure: ComparedName) => (a: number, b: number) => {
     const difference = tests.get(`${Math.min(a, b)} ${Math.max(a, b)}`)?.get(finding)?.[figure]
     // Where nothing varies, or too little is known, no difference is found.
     return { p: difference?.estimate?.p ?? 1, n: difference?.n ?? 0 }
@@ -63,7 +63,7 @@ export function findingTies(
       })
       if (values.length < runs.length) return []
       const shares = values.map(({ value }) => value)
-      const ties = findTies(shares, standsFor, testOf(finding, figure))
+      const ties = findTies(shares, standsFor, testFigure(finding, figure))
       return [{ finding, positive, figure, values, ...ties }]
     }),
   )

@@ -12,20 +12,20 @@ import {
   isDiagnosed,
   type NamedFinding,
   type PositiveRule,
-  questionTextOf,
-  readingOf,
+  readingState,
+  readQuestionText,
 } from './finding-answers.ts'
 import { optionFindings } from './option-findings.ts'
 
 /** What the user chose; null goes by the rule. */
 export interface FindingChoice {
   /** The name of the finding that a row is about. */
-  readonly labelOf: ((row: DiagnosedRow) => string) | null
+  readonly toLabel: ((row: DiagnosedRow) => string) | null
   /** The positive answer of the findings of two answers that have it. */
   readonly positive: string | null
 }
 
-export const byTheRule: FindingChoice = { labelOf: null, positive: null }
+export const byTheRule: FindingChoice = { toLabel: null, positive: null }
 
 /** With more, a file of figures would be about findings only: those with most answers are kept. */
 const mostFindings = 200
@@ -42,15 +42,15 @@ const named = (kept: string): string => keptText(kept).trim().toLowerCase()
  * group with two answers is one finding, and with more each answer against the others. Of questions with several right options, each
  * option is one.
  */
-export function findingsOf(
+export function groupFindings(
   items: readonly ForecastedRow[],
   clusters: ClusterNumbers,
-  { labelOf, positive }: FindingChoice,
+  { toLabel, positive }: FindingChoice,
 ): FindingAnswers[] {
   const several = items.filter(({ forecast }) => forecast?.several)
   const single = items.filter(({ row, forecast }) => row.right !== undefined && !forecast?.several)
   const groupsAmong = (rows: readonly ForecastedRow[], rule: GroupRule): readonly Group[] =>
-    labelOf ? [...groupBy(rows, ({ row }) => labelOf(row))] : groupsByRule(rows, rule)
+    toLabel ? [...groupBy(rows, ({ row }) => toLabel(row))] : groupsByRule(rows, rule)
   const namedFindings = [
     ...groupsAmong(single, { isEnough, isLone: isYesOrNo })
       .filter(([, group]) => isEnough(group))
@@ -76,11 +76,11 @@ interface GroupRule {
 }
 
 function groupsByRule(items: readonly ForecastedRow[], { isEnough, isLone }: GroupRule): readonly Group[] {
-  const repeated = [...groupBy(items, questionTextOf)].filter(
+  const repeated = [...groupBy(items, readQuestionText)].filter(
     ([text, group]) => text !== '' && isEnough(group),
   )
   const isRepeated = new Set(repeated.map(([text]) => text))
-  const lone = items.filter(item => !isRepeated.has(questionTextOf(item)) && isLone(item))
+  const lone = items.filter(item => !isRepeated.has(readQuestionText(item)) && isLone(item))
   return [...repeated, ...groupBy(lone, ({ row }) => row.task)]
 }
 
@@ -157,7 +157,7 @@ function toDetection(
   return {
     ...{ isPresent: right === answer, called, cluster: clusters.of(row) },
     score: forecast && optionScore(forecast, answer, right === answer),
-    reading: readingOf(row),
+    reading: readingState(row),
   }
 }
 

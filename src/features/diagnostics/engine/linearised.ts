@@ -1,6 +1,6 @@
 /** Figures with what each cluster adds to their error, from which means over findings have theirs. */
 import { aurocParts, studentQuantile } from '@voxelwise/statistics'
-import { type Detection, scoredOf, tablesByCluster, twoByTwo } from './detections.ts'
+import { type Detection, rankScored, tablesByCluster, twoByTwo } from './detections.ts'
 import type { ErrorScale } from './scales.ts'
 import { averagePrecisionParts } from './score-figures.ts'
 import type { DetectionFigure } from './table-figures.ts'
@@ -16,9 +16,9 @@ interface LinearisedFigure {
 export type Linearise = (detections: readonly Detection[]) => LinearisedFigure | null
 
 export const linearisedTable =
-  (smoothOf: (table: ReturnType<typeof twoByTwo>) => Smooth | null): Linearise =>
+  (toSmooth: (table: ReturnType<typeof twoByTwo>) => Smooth | null): Linearise =>
   detections => {
-    const smooth = smoothOf(twoByTwo(detections))
+    const smooth = toSmooth(twoByTwo(detections))
     if (!smooth) return null
     const tables = tablesByCluster(detections)
     const deviations = new Map(Array.from(tables, ([cluster, table]) => [cluster, alongSlope(smooth, table)]))
@@ -27,7 +27,7 @@ export const linearisedTable =
 
 export const linearisedAuroc: Linearise = detections => {
   const places = new Map<number, number>()
-  const scored = scoredOf(detections, places)
+  const scored = rankScored(detections, places)
   const parts = scored && aurocParts(scored)
   if (!parts) return null
   const { value, rights, wrongs } = parts
@@ -38,7 +38,7 @@ export const linearisedAuroc: Linearise = detections => {
 
 export const linearisedAveragePrecision: Linearise = detections => {
   const places = new Map<number, number>()
-  const scored = scoredOf(detections, places)
+  const scored = rankScored(detections, places)
   const parts = scored && averagePrecisionParts(scored)
   if (!parts) return null
   const { value, sums } = parts

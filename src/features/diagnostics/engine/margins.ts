@@ -6,7 +6,7 @@ import {
   incompleteBeta,
   studentQuantile,
 } from '@voxelwise/statistics'
-import { type Detection, effectiveClusters, scoredOf } from './detections.ts'
+import { type Detection, effectiveClusters, rankScored } from './detections.ts'
 
 /** One answer of two runs to the same question. */
 interface PairedScore extends Pick<Detection, 'isPresent' | 'cluster'> {
@@ -65,7 +65,7 @@ function differenceEstimate(
 export function aurocDifference(pairs: readonly PairedScore[]): DifferenceEstimate | null {
   const places = new Map<number, number>()
   const [first, second] = (['first', 'second'] as const).map(run =>
-    scoredOf(
+    rankScored(
       pairs.map(({ isPresent, cluster, [run]: score }) => ({ isPresent, cluster, score })),
       places,
     ),

@@ -6,7 +6,7 @@ import {
   fewestAnswers,
   isDiagnosed,
   type NamedFinding,
-  readingOf,
+  readingState,
 } from './finding-answers.ts'
 
 interface Offered {
@@ -37,7 +37,7 @@ export function optionFindings(
       ...{ of: name, finding: written, positive: written, rule: 'each option', answers },
       detections: answered.map(({ item: { row }, isRight, isChosen }) => ({
         ...{ isPresent: isRight, called: isChosen, score: null, cluster: clusters.of(row) },
-        reading: readingOf(row),
+        reading: readingState(row),
       })),
       rows: answered.map(({ item }) => item.row),
       failed: all.filter(({ item }) => !isDiagnosed(item)).map(({ isRight }) => ({ isPresent: isRight })),

@@ -34,7 +34,7 @@ function clusteredSize(independent: number, planned: PlannedClusters, part: numb
 }
 
 /** Half the width of a share's interval for a given number of all questions: the reverse of `sizeForWidth`. */
-export const halfWidthOf = (
+export const intervalHalfWidth = (
   share: number,
   questions: number,
   planned: PlannedClusters,

@@ -39,9 +39,9 @@ export function repeatedAccuracies(
     const verdicts = passes.filter(({ probe }) => probe.kind === kind).map(pass => verdictsByIndex(pass.rows))
     if (verdicts.length < 2) return []
     const shared = [...ownVerdicts.keys()].filter(index => verdicts.every(pass => pass.has(index)))
-    const accuracyOf = (one: Verdicts): number =>
+    const shareRight = (one: Verdicts): number =>
       shared.filter(index => one.get(index)).length / shared.length
-    const spread = shared.length === 0 ? null : repeatSpread(verdicts.map(accuracyOf))
-    return spread ? [{ kind, n: shared.length, own: accuracyOf(ownVerdicts), ...spread }] : []
+    const spread = shared.length === 0 ? null : repeatSpread(verdicts.map(shareRight))
+    return spread ? [{ kind, n: shared.length, own: shareRight(ownVerdicts), ...spread }] : []
   })
 }

@@ -3,9 +3,9 @@ import type { Unit } from '../../../engine/analysis/clusters.ts'
 import { PairedRuns } from '../../../engine/analysis/paired-differences.ts'
 import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { getOrMake } from '../../../engine/base/grouping.ts'
-import { calledAt, cellOf, type Detection } from './detections.ts'
+import { calledAt, type Detection, tableCell } from './detections.ts'
 import type { DiagnosedRow, FindingAnswers, ForecastedRow } from './finding-answers.ts'
-import { type FindingChoice, findingsOf } from './findings.ts'
+import { type FindingChoice, groupFindings } from './findings.ts'
 import { aurocDifference, type DifferenceEstimate, shareDifferenceEstimate } from './margins.ts'
 import { auroc } from './score-figures.ts'
 import { chosenThreshold, splitByCluster } from './threshold.ts'
@@ -71,9 +71,9 @@ function pairedFindings(
     const known = new Map(items.map(item => [item.row, item]))
     return pairs.flatMap(pair => known.get(pair[side as 0 | 1]) ?? [])
   })
-  const firstFindings = findingsOf(ofFirst, paired.clusters, choice)
+  const firstFindings = groupFindings(ofFirst, paired.clusters, choice)
   const others = new Map(
-    findingsOf(ofSecond, { of: row => paired.clusters.of(partners.get(row) ?? row) }, choice).map(one => [
+    groupFindings(ofSecond, { of: row => paired.clusters.of(partners.get(row) ?? row) }, choice).map(one => [
       one.finding,
       one,
     ]),
@@ -156,7 +156,7 @@ function areaDifference(pairs: readonly Pair[]): FigureDifference | null {
   }
 }
 
-const isRight = (one: Detection): boolean => ['tp', 'tn'].includes(cellOf(one))
+const isRight = (one: Detection): boolean => ['tp', 'tn'].includes(tableCell(one))
 
 const rightDifference = (pairs: readonly Pair[]): FigureDifference | null =>
   shareDifference(pairs.map(([a, b]) => ({ cluster: a.cluster, first: isRight(a), second: isRight(b) })))

@@ -6,7 +6,7 @@ import {
   intervalOnLogits,
   type ScoredAnswers,
 } from '@voxelwise/statistics'
-import { type Detection, effectiveClusters, scoredOf, type TwoByTwo } from './detections.ts'
+import { type Detection, effectiveClusters, rankScored, type TwoByTwo } from './detections.ts'
 import type { DetectionFigure } from './table-figures.ts'
 
 /** The table with the positive answer wherever the score is at least `threshold`. */
@@ -16,7 +16,7 @@ export interface CurvePoint extends TwoByTwo {
 
 /** Every distinct table, from the highest threshold down; equal scores stay together. The first calls nothing positive. */
 export function curvePoints(detections: readonly Detection[]): CurvePoint[] {
-  const scored = scoredOf(detections)
+  const scored = rankScored(detections)
   return scored ? scoredPoints(scored) : []
 }
 
@@ -55,7 +55,7 @@ function scoreInterval(scored: ScoredAnswers, value: number, variance: number): 
  * @returns null without scores, or without both present and absent findings
  */
 export function auroc(detections: readonly Detection[]): DetectionFigure | null {
-  const scored = scoredOf(detections)
+  const scored = rankScored(detections)
   const parts = scored && aurocParts(scored)
   if (!parts) return null
   const interval = scoreInterval(scored, parts.value, aurocCovariance(parts, parts))
@@ -107,7 +107,7 @@ export function averagePrecisionParts(scored: ScoredAnswers): ScoreParts | null 
 
 /** Scale and t of its interval are those of the area. */
 export function averagePrecisionFigure(detections: readonly Detection[]): DetectionFigure | null {
-  const scored = scoredOf(detections)
+  const scored = rankScored(detections)
   const parts = scored && averagePrecisionParts(scored)
   if (!parts) return null
   const { value, sums } = parts

@@ -5,7 +5,7 @@ import type { PlannedSet } from '../../../engine/probes/planned-set.ts'
 import type { NamedVoxel, SizePlan } from '../../../engine/protocol/size-plan.ts'
 import { marginLevel } from './margins.ts'
 import {
-  halfWidthOf,
+  intervalHalfWidth,
   type PlannedClusters,
   type PlannedSize,
   plannedDesignEffect,
@@ -88,7 +88,7 @@ export function plannedRunSize(wishes: PlanWishes, set: PlannedSet): PlannedRunS
   return {
     ...size,
     images: set.clusters === 0 ? 0 : Math.ceil((size.clusters * set.images) / set.clusters - 1e-9),
-    reached: questions === 0 ? 1 : halfWidthOf(share, questions, planned, part),
+    reached: questions === 0 ? 1 : intervalHalfWidth(share, questions, planned, part),
     undecided: undecidedVoxels(set, {
       ...wishes,
       share: set.questions === 0 ? 0 : questions / set.questions,
@@ -100,7 +100,7 @@ export function plannedRunSize(wishes: PlanWishes, set: PlannedSet): PlannedRunS
 const mostNamed = 200
 
 /** As it is stored with a run. @param seconds on this machine; null where its speed is not known */
-export function sizePlanOf(
+export function makeSizePlan(
   wishes: PlanWishes,
   { questions, clusters, images, undecided }: PlannedRunSize,
   set: PlannedSet,

@@ -6,16 +6,16 @@ import {
   pooledIcc,
   studentQuantile,
 } from '@voxelwise/statistics'
-import { cellOf, type Detection, type TwoByTwo, tablesByCluster, twoByTwo } from './detections.ts'
+import { type Detection, type TwoByTwo, tableCell, tablesByCluster, twoByTwo } from './detections.ts'
 import { type ErrorScale, expit, fisher, logits, plain } from './scales.ts'
 import {
   alongSlope,
-  f1Of,
-  logRatioOf,
-  mccOf,
+  logLikelihoodRatio,
   type ShareName,
   type Smooth,
   shareCells,
+  smoothF1,
+  smoothMcc,
 } from './table-functions.ts'
 
 /** How an interval was made. */
@@ -53,7 +53,7 @@ export function shareFigure(detections: readonly Detection[], name: ShareName): 
   const icc = pooledIcc({
     clusters: detections.map(({ cluster }) => cluster),
     tasks: densely(detections.map(stratum)),
-    values: detections.map(one => Number(['tp', 'tn'].includes(cellOf(one)))),
+    values: detections.map(one => Number(['tp', 'tn'].includes(tableCell(one)))),
   })
   const { n, clusters, share, low, high, designEffect, effectiveN } = clusteredShare(
     { right: counts.map(count => count.right), total: counts.map(count => count.total) },
@@ -81,7 +81,7 @@ export function balancedAccuracy(detections: readonly Detection[]): DetectionFig
     {
       clusters: detections.map(({ cluster }) => cluster),
       tasks: present,
-      values: detections.map(one => Number(['tp', 'tn'].includes(cellOf(one)))),
+      values: detections.map(one => Number(['tp', 'tn'].includes(tableCell(one)))),
     },
     present,
   )
@@ -98,11 +98,11 @@ export function balancedAccuracy(detections: readonly Detection[]): DetectionFig
  */
 function smoothFigure(
   detections: readonly Detection[],
-  smoothOf: (table: TwoByTwo) => Smooth | null,
+  toSmooth: (table: TwoByTwo) => Smooth | null,
   scale: ErrorScale,
   shown: (value: number) => number = value => value,
 ): DetectionFigure | null {
-  const smooth = smoothOf(twoByTwo(detections))
+  const smooth = toSmooth(twoByTwo(detections))
   if (!smooth) return null
   const clusters = tablesByCluster(detections)
   const G = clusters.size
@@ -121,14 +121,14 @@ function smoothFigure(
 }
 
 /** On the logit scale. */
-export const f1Score = (detections: readonly Detection[]) => smoothFigure(detections, f1Of, logits)
+export const f1Score = (detections: readonly Detection[]) => smoothFigure(detections, smoothF1, logits)
 /** Matthews's correlation, on Fisher's scale. */
 export const matthewsCorrelation = (detections: readonly Detection[]) =>
-  smoothFigure(detections, mccOf, fisher)
+  smoothFigure(detections, smoothMcc, fisher)
 
 /** sensitivity/(1 − specificity) for `positive`, (1 − sensitivity)/specificity for `negative`; on the logarithmic scale. */
 export const likelihoodRatio = (detections: readonly Detection[], sign: 'positive' | 'negative') =>
-  smoothFigure(detections, table => logRatioOf(table, sign), plain, Math.exp)
+  smoothFigure(detections, table => logLikelihoodRatio(table, sign), plain, Math.exp)
 
 /**
  * PPV or NPV where the finding is as frequent as stated, by Bayes's theorem: the logit of the PPV is that of the prevalence plus the
@@ -142,7 +142,7 @@ export function valueAtPrevalence(detections: readonly Detection[], name: 'ppv' 
   const figure = smoothFigure(
     detections,
     table => {
-      const smooth = logRatioOf(table, sign)
+      const smooth = logLikelihoodRatio(table, sign)
       return smooth && shift(smooth)
     },
     plain,

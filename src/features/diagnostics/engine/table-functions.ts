@@ -37,7 +37,7 @@ export const shareOfTable =
   }
 
 /** The mean of sensitivity and specificity. */
-export function balancedOf(table: TwoByTwo): Smooth | null {
+export function smoothBalanced(table: TwoByTwo): Smooth | null {
   const [present, absent] = [shareOfTable('sensitivity')(table), shareOfTable('specificity')(table)]
   if (!present || !absent) return null
   const { tp, fn } = present.slope
@@ -49,7 +49,7 @@ export function balancedOf(table: TwoByTwo): Smooth | null {
 }
 
 /** 2 TP/(2 TP + FP + FN). */
-export function f1Of({ tp, fp, fn }: TwoByTwo): Smooth | null {
+export function smoothF1({ tp, fp, fn }: TwoByTwo): Smooth | null {
   const all = 2 * tp + fp + fn
   if (all === 0) return null
   const down = (-2 * tp) / all ** 2
@@ -57,7 +57,7 @@ export function f1Of({ tp, fp, fn }: TwoByTwo): Smooth | null {
 }
 
 /** B. W. Matthews (1975), Biochim. Biophys. Acta 405, 442–451. */
-export function mccOf({ tp, fp, fn, tn }: TwoByTwo): Smooth | null {
+export function smoothMcc({ tp, fp, fn, tn }: TwoByTwo): Smooth | null {
   const [present, absent, positive, negative] = [tp + fn, fp + tn, tp + fp, fn + tn]
   const root = Math.sqrt(present * absent * positive * negative)
   if (root === 0) return null
@@ -76,7 +76,10 @@ export function mccOf({ tp, fp, fn, tn }: TwoByTwo): Smooth | null {
 }
 
 /** The logarithm of sensitivity/(1 − specificity), or of (1 − sensitivity)/specificity; null where it is not finite. */
-export function logRatioOf({ tp, fp, fn, tn }: TwoByTwo, sign: 'positive' | 'negative'): Smooth | null {
+export function logLikelihoodRatio(
+  { tp, fp, fn, tn }: TwoByTwo,
+  sign: 'positive' | 'negative',
+): Smooth | null {
   const [present, absent] = [tp + fn, fp + tn]
   const [above, below] = sign === 'positive' ? [tp, fp] : [fn, tn]
   if (above === 0 || below === 0) return null

@@ -32,7 +32,7 @@ export interface OpenBounds {
 export function openBounds(
   detections: readonly Detection[],
   failed: readonly Pick<Detection, 'isPresent'>[],
-  figureOf: (detections: readonly Detection[]) => number | null,
+  measure: (detections: readonly Detection[]) => number | null,
 ): OpenBounds {
   const all = [
     ...detections,
@@ -40,7 +40,7 @@ export function openBounds(
     ...failed.map(one => ({ ...one, called: null, score: null, cluster: -1, reading: 'unread' as const })),
   ]
   const filled = (isRight: boolean) =>
-    figureOf(all.map(one => (one.reading === 'read' ? one : { ...one, called: one.isPresent === isRight })))
+    measure(all.map(one => (one.reading === 'read' ? one : { ...one, called: one.isPresent === isRight })))
   return { allWrong: filled(false), allRight: filled(true) }
 }
 

@@ -9,12 +9,12 @@ export interface FigureWords {
   /** A head of a narrow column. */
   readonly short: string
   readonly meaning: string
-  readonly textOf: (value: number) => string
-  readonly intervalOf: (low: number, high: number) => string
+  readonly formatValue: (value: number) => string
+  readonly formatInterval: (low: number, high: number) => string
 }
 
-const asPercent = { textOf: percent, intervalOf: interval }
-const asDecimal = { textOf: decimal, intervalOf: decimalInterval }
+const asPercent = { formatValue: percent, formatInterval: interval }
+const asDecimal = { formatValue: decimal, formatInterval: decimalInterval }
 
 export const figureWords: Readonly<Record<FigureName, FigureWords>> = {
   auroc: {
@@ -43,8 +43,8 @@ export const figureWords: Readonly<Record<FigureName, FigureWords>> = {
   },
   f1: { ...{ name: 'F1', short: 'F1', ...asDecimal }, meaning: 'harmonic mean of PPV and sensitivity' },
   mcc: {
-    ...{ name: 'MCC', short: 'MCC', textOf: value => coefficient(value, 3) },
-    intervalOf: (low, high) => `${coefficient(low, 3)} to ${coefficient(high, 3)}`,
+    ...{ name: 'MCC', short: 'MCC', formatValue: value => coefficient(value, 3) },
+    formatInterval: (low, high) => `${coefficient(low, 3)} to ${coefficient(high, 3)}`,
     meaning: 'Matthews’s correlation, −1 to 1; 0 is chance',
   },
   'balanced-accuracy': {

@@ -8,7 +8,7 @@ import { figureWords, thresholdWords } from '../text/figure-words.ts'
 interface Line extends FigureDifference {
   readonly finding: string
   readonly figure: string
-  readonly textOf: (value: number) => string
+  readonly formatValue: (value: number) => string
 }
 
 /** "−1.2 (−3.0 to +0.6)", in points; AUROC counts as 100 points. */
@@ -22,8 +22,8 @@ const columns: readonly TableColumn<Line>[] = [
   textColumn<Line>('figure', 'Figure', one => one.figure),
   figure('n', 'n', ({ n }) => n, count),
   figure('clusters', 'Clusters', one => one.clusters, count),
-  { key: 'first', name: 'Baseline', isNumber: true, cell: one => one.textOf(one.first) },
-  { key: 'second', name: 'This run', isNumber: true, cell: one => one.textOf(one.second) },
+  { key: 'first', name: 'Baseline', isNumber: true, cell: one => one.formatValue(one.first) },
+  { key: 'second', name: 'This run', isNumber: true, cell: one => one.formatValue(one.second) },
   {
     key: 'difference',
     name: 'Difference, points (95%)',
@@ -53,7 +53,14 @@ export function FindingDifferenceTable({ differences }: { readonly differences: 
     comparedNames.flatMap((name): Line[] => {
       const difference = figures[name]
       return difference
-        ? [{ ...difference, finding, figure: figureWords[name].name, textOf: figureWords[name].textOf }]
+        ? [
+            {
+              ...difference,
+              finding,
+              figure: figureWords[name].name,
+              formatValue: figureWords[name].formatValue,
+            },
+          ]
         : []
     }),
   )
@@ -64,7 +71,7 @@ export function FindingDifferenceTable({ differences }: { readonly differences: 
         caption="Differences per finding"
         columns={columns}
         rows={rows}
-        keyOf={one => `${one.finding} ${one.figure}`}
+        rowKey={one => `${one.finding} ${one.figure}`}
         savedColumns={saved}
         file="voxelwise-finding-differences.csv"
       />
@@ -80,7 +87,7 @@ export function TestedThresholdTable({ differences }: { readonly differences: Ru
     return (['sensitivity', 'specificity'] as const).flatMap(name => {
       const difference = tested[name]
       const words = `${figureWords[name].name} (positive ${thresholds})`
-      return difference ? [{ ...difference, finding, figure: words, textOf: percent }] : []
+      return difference ? [{ ...difference, finding, figure: words, formatValue: percent }] : []
     })
   })
   if (rows.length === 0) return null
@@ -94,7 +101,7 @@ export function TestedThresholdTable({ differences }: { readonly differences: Ru
         caption="Differences at each run’s own threshold"
         columns={columns}
         rows={rows}
-        keyOf={one => `${one.finding} ${one.figure}`}
+        rowKey={one => `${one.finding} ${one.figure}`}
         savedColumns={saved}
         file="voxelwise-threshold-differences.csv"
       />

@@ -26,7 +26,7 @@ export function FindingTable({ detail }: { readonly detail: FindingDetail }) {
         caption={`2 × 2 table of ${finding}`}
         columns={tableColumns}
         rows={tableLines(table, positive, rule)}
-        keyOf={({ called }) => called}
+        rowKey={({ called }) => called}
         file="voxelwise-two-by-two.csv"
       />
     </div>
@@ -72,7 +72,7 @@ const tableColumns: readonly TableColumn<Line>[] = [
   figure<Line>('all', 'All', ({ present, absent }) => present + absent, count),
 ]
 
-interface ListedFigure extends Pick<FigureWords, 'name' | 'meaning' | 'textOf' | 'intervalOf'> {
+interface ListedFigure extends Pick<FigureWords, 'name' | 'meaning' | 'formatValue' | 'formatInterval'> {
   readonly key: string
   readonly estimate: DetectionFigure | null
 }
@@ -85,7 +85,7 @@ export function FindingFiguresTable({ detail }: { readonly detail: FindingDetail
       className="data scores"
       columns={figureColumns}
       rows={listed(detail).filter(({ estimate }) => estimate)}
-      keyOf={({ key }) => key}
+      rowKey={({ key }) => key}
       savedColumns={[
         { name: 'figure', value: ({ key }) => key },
         { name: 'value', value: ({ estimate }) => estimate?.value ?? null },
@@ -116,14 +116,14 @@ const figureColumns: readonly TableColumn<ListedFigure>[] = [
     name: 'Value',
     isNumber: true,
     isStrong: true,
-    cell: ({ estimate, textOf }) => (estimate ? textOf(estimate.value) : none),
+    cell: ({ estimate, formatValue }) => (estimate ? formatValue(estimate.value) : none),
   },
   {
     key: 'interval',
     name: '95% interval',
     isNumber: true,
-    cell: ({ estimate, intervalOf }) =>
-      estimate?.interval ? intervalOf(estimate.interval.low, estimate.interval.high) : none,
+    cell: ({ estimate, formatInterval }) =>
+      estimate?.interval ? formatInterval(estimate.interval.low, estimate.interval.high) : none,
   },
   figure('n', 'n', ({ estimate }) => estimate?.n ?? null, count),
   figure('clusters', 'Clusters', ({ estimate }) => estimate?.clusters ?? null, count),
@@ -135,8 +135,8 @@ const figureColumns: readonly TableColumn<ListedFigure>[] = [
 ]
 
 function listed({ figures, ratios, atPrevalence }: FindingDetail): readonly ListedFigure[] {
-  const asDecimal = { textOf: decimal, intervalOf: decimalInterval }
-  const { textOf, intervalOf } = figureWords.ppv
+  const asDecimal = { formatValue: decimal, formatInterval: decimalInterval }
+  const { formatValue, formatInterval } = figureWords.ppv
   return [
     ...figureNames.map(name => ({ key: name, estimate: figures[name], ...figureWords[name] })),
     {
@@ -149,7 +149,7 @@ function listed({ figures, ratios, atPrevalence }: FindingDetail): readonly List
     },
     ...(atPrevalence
       ? (['ppv', 'npv'] as const).map(name => ({
-          ...{ key: `${name}-at-prevalence`, estimate: atPrevalence[name], textOf, intervalOf },
+          ...{ key: `${name}-at-prevalence`, estimate: atPrevalence[name], formatValue, formatInterval },
           name: `${figureWords[name].name} at ${percent(atPrevalence.prevalence)}`,
           meaning: 'at this prevalence, by Bayes’s theorem',
         }))

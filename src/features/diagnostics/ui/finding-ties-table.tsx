@@ -41,7 +41,7 @@ export function FindingTiesTable({ ties, runs }: Props) {
         rows={rows.slice(0, shown)}
         saved={rows}
         actions={button}
-        keyOf={({ finding, figure }) => `${finding} ${figure}`}
+        rowKey={({ finding, figure }) => `${finding} ${figure}`}
         file={file}
       />
       {note}
@@ -87,12 +87,12 @@ function Cell({
 }) {
   const estimate = values[at]
   if (!estimate) return none
-  const { textOf, intervalOf } = figureWords[figure]
+  const { formatValue, formatInterval } = figureWords[figure]
   return (
     <>
-      {textOf(estimate.value)} <sup>{letters[at]}</sup>
+      {formatValue(estimate.value)} <sup>{letters[at]}</sup>
       <span className="score-interval">
-        {estimate.interval ? intervalOf(estimate.interval.low, estimate.interval.high) : none}
+        {estimate.interval ? formatInterval(estimate.interval.low, estimate.interval.high) : none}
       </span>
     </>
   )

@@ -51,8 +51,8 @@ export function FindingsTable({
         ]}
         rows={rows.filter((_, at) => at < shown || at >= total)}
         saved={rows}
-        keyOf={({ name, isFinding }) => `${isFinding} ${name}`}
-        dataOf={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === shown })}
+        rowKey={({ name, isFinding }) => `${isFinding} ${name}`}
+        rowData={({ isFinding }, at) => ({ 'data-opens': !isFinding && at === shown })}
         actions={button}
         file="voxelwise-findings.csv"
       />
@@ -66,7 +66,7 @@ export function FindingsTable({
 function figureColumns(name: (typeof figureNames)[number]): readonly DataColumn<Row>[] {
   const words = figureWords[name]
   return [
-    figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.textOf, {
+    figure<Row>(name, words.short, ({ figures }) => figures[name]?.value ?? null, words.formatValue, {
       cell: ({ figures }) => <FigureCell estimate={figures[name]} words={words} />,
     }),
     {
@@ -130,9 +130,9 @@ function FigureCell({ estimate, words }: CellProps) {
   if (!estimate) return none
   return (
     <>
-      {words.textOf(estimate.value)}
+      {words.formatValue(estimate.value)}
       <span className="score-interval">
-        {estimate.interval ? words.intervalOf(estimate.interval.low, estimate.interval.high) : none}
+        {estimate.interval ? words.formatInterval(estimate.interval.low, estimate.interval.high) : none}
       </span>
     </>
   )

@@ -30,8 +30,8 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
     n: null,
     figures: Object.fromEntries(figureNames.map(name => [name, over[name][kind]])) as FindingFigures,
   }))
-  const meansOf = findings.length > 1 ? means : []
-  const all = [...findings, ...meansOf]
+  const meansRow = findings.length > 1 ? means : []
+  const all = [...findings, ...meansRow]
   const lines = all.flatMap(({ finding, positive, figures }) =>
     figureNames.flatMap((name): Line[] => {
       const estimate = figures[name]
@@ -63,7 +63,7 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
         { name: 'n', isNumber: true },
         ...figureNames.map(name => ({ name: figureWords[name].short, isNumber: true })),
       ],
-      rows: [...findings.slice(0, mostInPaper), ...meansOf].map(({ finding, n, figures }) => [
+      rows: [...findings.slice(0, mostInPaper), ...meansRow].map(({ finding, n, figures }) => [
         ...[finding, n === null ? '' : String(n)],
         ...figureNames.map(name => figureCell(figures[name], name)),
       ]),
@@ -73,8 +73,8 @@ export function findingTables(facts: Pick<ReportFacts, 'added'>): readonly Paper
 
 function figureCell(estimate: DetectionFigure | null, name: FigureName): string {
   if (!estimate) return ''
-  const { textOf, intervalOf } = figureWords[name]
+  const { formatValue, formatInterval } = figureWords[name]
   return estimate.interval
-    ? `${textOf(estimate.value)} (${intervalOf(estimate.interval.low, estimate.interval.high)})`
-    : textOf(estimate.value)
+    ? `${formatValue(estimate.value)} (${formatInterval(estimate.interval.low, estimate.interval.high)})`
+    : formatValue(estimate.value)
 }

@@ -41,11 +41,11 @@ export const perFinding: View<PerFindingFacts> = {
       name: 'All findings',
       body: facts => {
         const reported = findingsIn(facts)
-        const hrefOf = (finding: string) =>
+        const findingHref = (finding: string) =>
           resultsHref(facts.run.id, 'per-finding', { ...facts.kept, of: finding })
         return (
           reported && (
-            <FindingsTable report={reported.report} details={reported.details.length} href={hrefOf} />
+            <FindingsTable report={reported.report} details={reported.details.length} href={findingHref} />
           )
         )
       },

@@ -5,7 +5,7 @@ import { pick, useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { count, points, roughDuration } from '../../../ui/text/format.ts'
-import { plannedRunSize, sizePlanOf, usualWishes } from '../engine/size-plans.ts'
+import { makeSizePlan, plannedRunSize, usualWishes } from '../engine/size-plans.ts'
 import { plannedWords, voxelWords } from '../text/plan-words.ts'
 import { PlanFields } from './plan-fields.tsx'
 
@@ -44,7 +44,7 @@ export function PlanForm() {
           <div className="actions">
             <Button
               onClick={() =>
-                controller.planRun(sizePlanOf(wishes, size, set, seconds, new Date().toISOString()))
+                controller.planRun(makeSizePlan(wishes, size, set, seconds, new Date().toISOString()))
               }
             >
               Keep this plan with the next run

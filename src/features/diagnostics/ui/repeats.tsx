@@ -37,7 +37,7 @@ export const repeatsView: View<RepeatFacts> = oneSection(
           caption="Accuracy over draws and wordings"
           columns={columns}
           rows={repeats}
-          keyOf={({ kind }) => kind}
+          rowKey={({ kind }) => kind}
           file="voxelwise-repeats.csv"
         />
       </>

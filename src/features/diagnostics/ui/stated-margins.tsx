@@ -72,7 +72,7 @@ export function StatedMargins({
 }: Props & { readonly stated: readonly StatedMargin[] }) {
   const tested = testedMargins(all, runs, differences)
   if (tested.length === 0) return null
-  const nameOf = ({ figure: name, finding, positive }: StatedMargin): string => {
+  const marginName = ({ figure: name, finding, positive }: StatedMargin): string => {
     if (name === 'accuracy') return 'Accuracy'
     const about = nameOfFigure(name, finding ?? '')
     const now = differences.findings.find(one => one.finding === finding)?.positive
@@ -81,11 +81,11 @@ export function StatedMargins({
   return (
     <DataTable
       caption="Claims with a margin"
-      columns={marginColumns(nameOf)}
+      columns={marginColumns(marginName)}
       rows={tested}
-      keyOf={one => `${one.stated} ${one.figure} ${one.finding}`}
+      rowKey={one => `${one.stated} ${one.figure} ${one.finding}`}
       savedColumns={[
-        { name: 'figure', value: nameOf },
+        { name: 'figure', value: marginName },
         { name: 'claim', value: ({ claim }) => claim },
         { name: 'margin', value: ({ margin }) => margin },
         { name: 'stated', value: ({ stated: when }) => when },
@@ -101,8 +101,8 @@ export function StatedMargins({
   )
 }
 
-const marginColumns = (nameOf: (one: StatedMargin) => string): readonly TableColumn<TestedMargin>[] => [
-  textColumn<TestedMargin>('figure', 'Figure', nameOf),
+const marginColumns = (marginName: (one: StatedMargin) => string): readonly TableColumn<TestedMargin>[] => [
+  textColumn<TestedMargin>('figure', 'Figure', marginName),
   textColumn<TestedMargin>('claim', 'Claim', ({ claim }) => claimNames[claim]),
   figure<TestedMargin>(
     'margin',

@@ -35,7 +35,7 @@ export function Thresholds({ detail: { finding, thresholds } }: { readonly detai
         caption={`Thresholds of ${finding}`}
         columns={ruleColumns}
         rows={rules}
-        keyOf={({ key }) => key}
+        rowKey={({ key }) => key}
         savedColumns={[
           { name: 'rule', value: ({ key }) => key },
           {
@@ -87,7 +87,7 @@ export function OpenAnswers({ detail: { finding, bounds } }: { readonly detail: 
       caption={`Bounds of open answers of ${finding}`}
       columns={boundColumns}
       rows={bounds}
-      keyOf={({ name }) => name}
+      rowKey={({ name }) => name}
       savedColumns={[
         { name: 'figure', value: ({ name }) => name },
         { name: 'shown', value: ({ shown }) => shown.value },

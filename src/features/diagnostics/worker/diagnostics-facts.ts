@@ -1,7 +1,7 @@
 import { findClusters } from '../../../engine/analysis/clusters.ts'
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import { defineFact, type FactSource } from '../../../workers/results/facts/fact.ts'
-import { splitOf } from '../../../workers/results/facts/of-rows.ts'
+import { splitRows } from '../../../workers/results/facts/of-rows.ts'
 import type { RunRows } from '../../../workers/results/run-rows.ts'
 import type { DetailOptions } from '../engine/detail-options.ts'
 import { diagnosticsReport, findingDetails } from '../engine/diagnostics-report.ts'
@@ -30,10 +30,10 @@ async function chosen({ rows, forecasts: read }: RunRows, input: DiagnosticsInpu
   const items = rows.map((row, i): ForecastedRow => ({ row, forecast: forecasts[i] ?? null }))
   const { run, by } = input
   const positive = await chosenPositive(source, run)
-  if (by === null) return { items, choice: { labelOf: null, positive } }
-  const split = await splitOf(source, run, rows, by)
+  if (by === null) return { items, choice: { toLabel: null, positive } }
+  const split = await splitRows(source, run, rows, by)
   const labels = new Map<DiagnosedRow, string>(rows.map(row => [row, split.toLabel(row)]))
-  const choice: FindingChoice = { labelOf: row => labels.get(row) ?? '', positive }
+  const choice: FindingChoice = { toLabel: row => labels.get(row) ?? '', positive }
   return { items, choice }
 }
 

@@ -54,14 +54,14 @@ export function irrelevantSwaps(
   const contexts = samples
     .flatMap(sample => exampleContext(sample, protocol) ?? [])
     .sort((a, b) => a.sample.index - b.sample.index)
-  const taskOf = ({ fields }: Sample): string => str(get(fields, 'task') ?? '')
+  const sampleTask = ({ fields }: Sample): string => str(get(fields, 'task') ?? '')
   const swaps = new Map<number, ExampleSwap>()
   for (const { sample, ownImages } of contexts) {
     const hasImages = listImages(sample).length > 0
     const others = contexts.filter(other => {
       const shown = other.images.flat()
       return (
-        taskOf(other.sample) !== taskOf(sample) &&
+        sampleTask(other.sample) !== sampleTask(sample) &&
         // An example on the question's own image would be relevant.
         !shown.some(image => ownImages.includes(image)) &&
         // A record names the images that were shown instead, and none would name none.

@@ -2,7 +2,13 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { build } from 'vite'
-import { type CommandSpec, commandOf, exitCodes, type Io, runIfStarted } from '../../../cli/base/command.ts'
+import {
+  type CommandSpec,
+  defineCommand,
+  exitCodes,
+  type Io,
+  runIfStarted,
+} from '../../../cli/base/command.ts'
 import { goldenFamilies, readGoldens } from '../../../cli/base/family-goldens.ts'
 import { writeParts } from '../../../cli/base/files.ts'
 import { runtimeVersion } from '../../../cli/base/installed.ts'
@@ -50,7 +56,7 @@ const sessions = ['vision_encoder', 'embed_tokens', 'decoder_model_merged']
 /** Those also run on WebGPU: by tables of angles, by angles computed on the device, by operators for linear layers. */
 const onWebgpu = ['smolvlm', 'qwen2_vl', 'qwen3_5']
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const root = args.families ?? 'test/golden/families'
   if (!io.env.VOXELWISE_DIST && pageIsStale()) await build({ logLevel: 'warn' })
   if (holdsCheckpoints(root)) return checkpointsAgree(root, io)

@@ -6,7 +6,7 @@ import {
   type Goldens,
   goldenFamilies,
   newTokens,
-  picturesOf,
+  picturesFolder,
 } from '../../../cli/base/family-goldens.ts'
 import { type Gpu, launchChromium } from '../../../cli/browser/chromium.ts'
 import { nodeBackend } from '../../../cli/native/backend.ts'
@@ -41,7 +41,7 @@ export interface Suite {
 export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
   const folders = [
     ...goldenFamilies(root).map(name => ({ name, folder: join(root, name) })),
-    picturesOf(root),
+    picturesFolder(root),
   ]
   // A folder may have any name; an address is made of numbers.
   const folderAddress = (wanted: string): string =>
@@ -96,7 +96,7 @@ export async function openSuite(root: string, gpu: Gpu): Promise<Suite> {
 /** The same engine in Node, without a browser. @param root what tools/families/make.py filled */
 export function openNativeSuite(root: string): Suite {
   const picturePixels = async (name: string): Promise<Pixels> => {
-    const file = join(picturesOf(root).folder, `${name}.png`)
+    const file = join(picturesFolder(root).folder, `${name}.png`)
     return readPixels(await readFile(file), file)
   }
   return {

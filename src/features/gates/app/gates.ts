@@ -66,13 +66,13 @@ async function gateResults(
   gates: readonly Gate[],
   { rows, overview: { unread } }: GatedRun,
   others: ReadonlyMap<string, OtherRun>,
-  columnOf: (field: string) => Promise<FieldColumn>,
+  readColumn: (field: string) => Promise<FieldColumn>,
 ): Promise<readonly GateResult[]> {
   const columns = new Map<string, FieldColumn>()
   for (const field of gateFields(gates))
-    if (!rowFields.some(name => name === field)) columns.set(field, await columnOf(field))
+    if (!rowFields.some(name => name === field)) columns.set(field, await readColumn(field))
   const positions = columns.size > 0 ? new Map(rows.map((row, position) => [row, position])) : null
-  const fieldOf = (row: ResultRow, field: string): Json | undefined => {
+  const readField = (row: ResultRow, field: string): Json | undefined => {
     const name = rowFields.find(known => known === field)
     if (name) return row[name]
     const column = columns.get(field)
@@ -82,7 +82,7 @@ async function gateResults(
     const other = others.get(against)
     return other ? new PairedRuns(other.rows, rows) : null
   }
-  const gated = { shares: accuracyShares(rows), clusters: findClusters(rows), unread, fieldOf, pairsWith }
+  const gated = { shares: accuracyShares(rows), clusters: findClusters(rows), unread, readField, pairsWith }
   return gates.map(gate => {
     const result = checkGate(gate, gated)
     const name = others.get(gate.against ?? '')?.name

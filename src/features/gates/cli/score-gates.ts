@@ -26,11 +26,11 @@ export const gatesCheck = {
     const pairing = gates.some(({ against }) => against !== null) ? ['question'] : []
     return {
       fields: [...gateFields(gates), ...pairing],
-      async check({ rows, shares, unread, fieldOf }, { stdout }) {
+      async check({ rows, shares, unread, readField }, { stdout }) {
         const others = await rowsAgainst(gates)
         const results = gates.map(gate =>
           checkGate(gate, {
-            ...{ shares, clusters: findClusters(rows), unread, fieldOf },
+            ...{ shares, clusters: findClusters(rows), unread, readField },
             pairsWith: against => new PairedRuns(others.get(against) ?? [], rows),
           }),
         )

@@ -135,7 +135,7 @@ export interface Gated<Row extends Countable> {
   /** Unread replies of this run; null where the replies are not known. */
   readonly unread: UnreadCount | null
   /** Undefined where the field is missing. */
-  readonly fieldOf: (row: Row, field: string) => Json | undefined
+  readonly readField: (row: Row, field: string) => Json | undefined
   /** Answer pairs with the other run (first) and this run (second); null if that run is not known. */
   readonly pairsWith: (against: string) => Iterable<AnswerPair<Row>> | null
 }
@@ -143,7 +143,7 @@ export interface Gated<Row extends Countable> {
 export function checkGate<Row extends Countable>(gate: Gate, gated: Gated<Row>): GateResult {
   const wanted = Object.entries(gate.where)
   const isIn = (row: Row) =>
-    wanted.every(([key, value]) => isValue(gated.fieldOf(row, fieldOfKey(key)), value))
+    wanted.every(([key, value]) => isValue(gated.readField(row, fieldOfKey(key)), value))
   const pairs = gate.against === null ? null : gated.pairsWith(gate.against)
   const open = { gate, outcome: 'undecided', value: null, decidingP: null } as const
   if (gate.against !== null && !pairs) return { ...open, n: 0, clusters: 0, reason: 'no-such-run' }

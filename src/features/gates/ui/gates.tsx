@@ -72,7 +72,7 @@ function GatesTable({ run, results }: { readonly run: Run; readonly results: rea
           }),
         ]}
         rows={results}
-        keyOf={({ gate }) => JSON.stringify(gate)}
+        rowKey={({ gate }) => JSON.stringify(gate)}
         file="voxelwise-gates.csv"
       />
     </>

@@ -1,9 +1,9 @@
 /** What columns have besides the question, its options and its answer: ids, hints, passages, groups, and what tells the answer. */
 
 import type { Cell } from '@voxelwise/tables'
-import { flagOf } from '../../../data/formats/mapping/answer.ts'
-import { textsOf } from '../../../data/formats/mapping/cells.ts'
-import { columnsOf } from '../../../data/formats/mapping/check.ts'
+import { readFlag } from '../../../data/formats/mapping/answer.ts'
+import { cellTexts } from '../../../data/formats/mapping/cells.ts'
+import { columnsRead } from '../../../data/formats/mapping/check.ts'
 import {
   bare,
   cancelled,
@@ -47,7 +47,7 @@ export function guessAsides(open: readonly ColumnProfile[]) {
     return best ? { column: [best.name] } : null
   }
   const context = source(contextNames, isPassage)
-  const others = [...columnsOf(id), ...columnsOf(context)]
+  const others = [...columnsRead(id), ...columnsRead(context)]
   return {
     id,
     hint: source(hintNames, ({ texts }) => texts.length > 0),
@@ -76,12 +76,12 @@ function bestId(columns: readonly ColumnProfile[]) {
 
 /** Sentences, not a label: what is called a case may be its number. */
 function isPassage({ cells }: ColumnProfile): boolean {
-  const texts = cells.flatMap(cell => textsOf(cell).join(' ') || [])
+  const texts = cells.flatMap(cell => cellTexts(cell).join(' ') || [])
   const characters = texts.reduce((sum, text) => sum + text.length, 0)
   const spoken = texts.filter(text => /\S\s+\S+\s+\S/.test(text)).length
   return characters > 40 * texts.length && spoken > 0.8 * texts.length
 }
 
-const isFlag = (cell: Cell): boolean => flagOf(cell) !== null
+const isFlag = (cell: Cell): boolean => readFlag(cell) !== null
 
 const isUnique = ({ distinct, cells }: ColumnProfile): boolean => distinct >= 0.98 * cells.length

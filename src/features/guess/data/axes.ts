@@ -1,6 +1,6 @@
 /** Which columns are the axes, and which ones reveal the answer. */
 
-import { cellText, isList, textsOf, unpacked } from '../../../data/formats/mapping/cells.ts'
+import { cellText, cellTexts, isList, unpacked } from '../../../data/formats/mapping/cells.ts'
 import {
   anatomyNames,
   bare,
@@ -26,7 +26,7 @@ const specialty =
 /** A department is no part of the body, though it may be called after one. */
 const namesSpecialties = (column: ColumnProfile): boolean =>
   /special|department|discipline|subject/.test(bare(column.name)) ||
-  shareOfCells(column, cell => textsOf(cell).some(text => specialty.test(text))) > 0.2
+  shareOfCells(column, cell => cellTexts(cell).some(text => specialty.test(text))) > 0.2
 
 /** "Röntgen" as "Rontgen": `\b` and `\w` know no accents. */
 const unaccented = (text: string): string =>
@@ -48,7 +48,7 @@ export function guessAxes(free: readonly ColumnProfile[]): GuessedAxes {
     return axisSource(best)
   }
   const shareNaming = (words: RegExp) => (column: ColumnProfile) => {
-    const share = shareOfCells(column, cell => textsOf(cell).some(text => words.test(unaccented(text))))
+    const share = shareOfCells(column, cell => cellTexts(cell).some(text => words.test(unaccented(text))))
     return share > 0.6 && column.distinct > 1 && nameScore(column.name, taskNames.slice(0, 10)) < 50
       ? share
       : 0

@@ -1,7 +1,7 @@
 /** Which columns contain the options, and which one the right answer. */
 
 import type { Cell, TableRows } from '@voxelwise/tables'
-import { areFlagged, lettersOf } from '../../../data/formats/mapping/answer.ts'
+import { areFlagged, readLetters } from '../../../data/formats/mapping/answer.ts'
 import { cellText, isEmpty, isList, isObject, unpacked } from '../../../data/formats/mapping/cells.ts'
 import {
   acceptedNames,
@@ -182,7 +182,7 @@ export function flaggedOption(
   const column = 'column' in options && columns.find(({ name }) => name === options.column[0])
   if (!column) return null
   const withOptions = column.cells.filter((_, i) => (read[i]?.length ?? 0) > 1)
-  const flagged = column.cells.filter((cell, i) => lettersOf(cell, read[i] ?? [], ['flags']) !== null)
+  const flagged = column.cells.filter((cell, i) => readLetters(cell, read[i] ?? [], ['flags']) !== null)
   if (flagged.length < 0.9 * withOptions.length || flagged.length === 0) return null
   return { columns: [column.name], as: ['flags'], score: 100 }
 }
@@ -198,10 +198,10 @@ function answerForms(
       : [{ cell, options: read[i] ?? [] }],
   )
   const named = (as: readonly AnswerForm[]) =>
-    answered.filter(({ cell, options }) => lettersOf(cell, options, as) !== null).length
+    answered.filter(({ cell, options }) => readLetters(cell, options, as) !== null).length
   const as: AnswerForm[] =
     named(['text']) > named(['letter']) ? ['text', 'letter', 'lettered', 'several'] : [...usualForms]
-  const missed = answered.filter(({ cell, options }) => lettersOf(cell, options, as) === null)
+  const missed = answered.filter(({ cell, options }) => readLetters(cell, options, as) === null)
   const places = missed.flatMap(({ cell, options }) => {
     const text = cellText(cell) ?? ''
     const names = options.flatMap(([, , label]) => numberOfLabel(label) ?? [])

@@ -1,6 +1,6 @@
 /** A mapping for the tables of a folder, without a preset. */
 
-import { columnsOf, optionColumns } from '../../../data/formats/mapping/check.ts'
+import { columnsRead, optionColumns } from '../../../data/formats/mapping/check.ts'
 import type { JoinSource, MappingDocument, TableMapping } from '../../../data/formats/mapping/document.ts'
 import { type Head, splitOfTable } from '../../../data/formats/mapping/heads.ts'
 import type { ImageFinder } from '../../../data/formats/mapping/image-finder.ts'
@@ -41,8 +41,8 @@ function sharedJoin(heads: readonly Head[]): JoinSource | null {
 /** Only for tables that have the columns it reads: the entry of open questions fits those with options, too. */
 function narrowed(mapping: TableMapping, columns: readonly string[]): TableMapping {
   const read = new Set([
-    ...columnsOf(mapping.question),
-    ...columnsOf(mapping.answer.source),
+    ...columnsRead(mapping.question),
+    ...columnsRead(mapping.answer.source),
     ...optionColumns(mapping.options),
   ])
   const prefix = mapping.options && 'prefix' in mapping.options ? mapping.options.prefix : null

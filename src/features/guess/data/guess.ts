@@ -1,9 +1,9 @@
 /** A mapping for a table without a preset: by the names of its columns, and by their contents. */
 
 import type { Cell, Row, Table, TableRows } from '@voxelwise/tables'
-import { areFlagged, isYesNo, lettersOf } from '../../../data/formats/mapping/answer.ts'
-import { areScores, cellText, firstOf, isList } from '../../../data/formats/mapping/cells.ts'
-import { columnsOf } from '../../../data/formats/mapping/check.ts'
+import { areFlagged, isYesNo, readLetters } from '../../../data/formats/mapping/answer.ts'
+import { areScores, cellText, firstFilled, isList } from '../../../data/formats/mapping/cells.ts'
+import { columnsRead } from '../../../data/formats/mapping/check.ts'
 import { withoutChoices } from '../../../data/formats/mapping/choices-in-text.ts'
 import {
   answerNames,
@@ -122,7 +122,7 @@ function guessRows(
   const { id, hint, context, group, cancelling } = guessAsides(open)
   const split = guessSplit(open, isSplitKnown)
   const taken = new Set([
-    ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsOf),
+    ...[id, hint, context, group, split, axes.task, axes.modality, axes.anatomy].flatMap(columnsRead),
     ...(cancelling ? [cancelling.name] : []),
   ])
   return tableWith({
@@ -262,13 +262,13 @@ function openKind(answers: ColumnProfile): 'box' | 'text' | null {
 }
 
 function rightText(cells: Row['cells'], answer: FoundAnswer, options: Lettered): string | null {
-  const cell = firstOf(cells, answer.columns)
-  const [letter] = lettersOf(cell, options, answer.as) ?? []
+  const cell = firstFilled(cells, answer.columns)
+  const [letter] = readLetters(cell, options, answer.as) ?? []
   return options.find(([each]) => each === letter)?.[1] ?? cellText(cell)
 }
 
 function repeats(cells: Row['cells'], question: ColumnProfile, options: Lettered): boolean {
-  const text = cellText(firstOf(cells, [question.name])) ?? ''
+  const text = cellText(firstFilled(cells, [question.name])) ?? ''
   return options.length > 1 && withoutChoices(text, options) !== text
 }
 

@@ -3,13 +3,13 @@
 import type { DataSet } from '@voxelwise/pixels'
 import { ownValue } from '@voxelwise/python'
 import {
+  anatomicalPlane,
   answerIn,
   type FrameHeader,
   type HeaderFinding,
-  planeOf,
 } from '../../../data/questions/frame-header.ts'
 import {
-  classesOf,
+  classesWithUid,
   contrasts,
   ctWindows,
   extremities,
@@ -22,7 +22,7 @@ import {
   wideCodes,
   wideTerms,
 } from './tables.ts'
-import { weightingOf } from './weighting.ts'
+import { readWeighting } from './weighting.ts'
 
 /** On what a region rests: code and Body Part, a code, or Body Part alone. */
 export type Trust = 'agreeing' | 'coded' | 'single'
@@ -40,22 +40,22 @@ export interface Answers {
 export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
   const findings = new Map<HeaderRule, HeaderFinding>()
   const { modality } = header
-  const modalityClass = classesOf(sopClass).find(({ modalities }) => modalities.includes(modality))
+  const modalityClass = classesWithUid(sopClass).find(({ modalities }) => modalities.includes(modality))
   if (!modalityClass) throw new Error('The modality was checked before.')
   findings.set('modality', { answer: modalityClass.answer })
   const isSlice = ['CT', 'MR', 'PT'].includes(modality)
   const region = ['ES', 'XC', 'DMS', 'GM'].includes(modality) ? null : findRegion(header)
   const value = answerIn(region)
   if (isSlice) findings.set('plane', planeFinding(header, value))
-  if (modality === 'CR' || modality === 'DX') findings.set('projection', viewOf(header.data, projections))
-  if (modality === 'MG') findings.set('mammo-view', viewOf(header.data, mammoViews))
-  if (modality === 'MR') findings.set('mr-weighting', weightingOf(header))
+  if (modality === 'CR' || modality === 'DX') findings.set('projection', readView(header.data, projections))
+  if (modality === 'MG') findings.set('mammo-view', readView(header.data, mammoViews))
+  if (modality === 'MR') findings.set('mr-weighting', readWeighting(header))
   const isT1 = answerIn(findings.get('mr-weighting')) === weightings.T1
-  if (modality === 'CT' || isT1) findings.set('contrast', contrastOf(header))
-  if (modality === 'CT') findings.set('ct-window', ctWindowOf(header))
-  if (modality === 'US') findings.set('us-mode', ultrasoundModeOf(header.data))
+  if (modality === 'CT' || isT1) findings.set('contrast', readContrast(header))
+  if (modality === 'CT') findings.set('ct-window', readCtWindow(header))
+  if (modality === 'US') findings.set('us-mode', readUltrasoundMode(header.data))
   if (region) findings.set('region', region)
-  const side = lateralityOf(header, value, findings)
+  const side = readLaterality(header, value, findings)
   if (side) findings.set('laterality', side)
   return {
     findings,
@@ -66,12 +66,12 @@ export function headerAnswers(header: FrameHeader, sopClass: string): Answers {
 }
 
 function planeFinding(header: FrameHeader, region: string | null): HeaderFinding {
-  const plane = planeOf(header.orientation)
+  const plane = anatomicalPlane(header.orientation)
   const isLimb = region !== null && extremities.has(region)
   return isLimb && 'answer' in plane ? { left: 'plane-extremity' } : plane
 }
 
-function viewOf(data: DataSet, { codes, positions }: typeof projections): HeaderFinding {
+function readView(data: DataSet, { codes, positions }: typeof projections): HeaderFinding {
   const items = data.items('viewCode')
   if (items.some(item => item.items('viewModifier').some(modifier => modifier.text('codeValue') !== '')))
     return { left: 'view-modified' }
@@ -93,7 +93,7 @@ const denials = new Set([
 const intravenous = new Set(['IV', 'I.V.', 'INTRAVENOUS'])
 const intravenousCodes = new Set(['47625008', 'G-D101'])
 
-function contrastOf(header: FrameHeader): HeaderFinding {
+function readContrast(header: FrameHeader): HeaderFinding {
   const unproven = { left: 'contrast-unproven' }
   const uses = header.items('contrastUsage')
   if (uses.length > 0) {
@@ -115,7 +115,7 @@ function contrastOf(header: FrameHeader): HeaderFinding {
   return agent !== '' && isGiven && isIntravenous ? { answer: contrasts.with } : unproven
 }
 
-function ctWindowOf(header: FrameHeader): HeaderFinding {
+function readCtWindow(header: FrameHeader): HeaderFinding {
   const place = header.place('windowCentre', 'frameVoiLut')
   if (place.items('voiLut').length > 0) return { left: 'window-other' }
   const [centre = Number.NaN] = place.numbers('windowCentre')
@@ -130,7 +130,7 @@ function ctWindowOf(header: FrameHeader): HeaderFinding {
 }
 
 /** PS3.3 C.8.5.5.1: what the regions of the image show. */
-function ultrasoundModeOf(data: DataSet): HeaderFinding {
+function readUltrasoundMode(data: DataSet): HeaderFinding {
   const areas = data.items('ultrasoundRegions').map(item => ({
     format: item.number('regionSpatialFormat'),
     type: item.number('regionDataType'),
@@ -215,7 +215,7 @@ const sideOfCode: Readonly<Record<string, string>> = {
   'G-A101': 'L',
 }
 
-function lateralityOf(
+function readLaterality(
   header: FrameHeader,
   region: string | null,
   findings: ReadonlyMap<HeaderRule, HeaderFinding>,

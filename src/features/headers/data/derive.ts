@@ -4,14 +4,14 @@ import { type DataSet, type DicomFile, headerNames } from '@voxelwise/pixels'
 import type { PictureMarks } from '../../../data/formats/format.ts'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
 import { dicomIn, type HeaderSource } from '../../../data/questions/header-files.ts'
-import { marksOf } from '../../../data/questions/picture-marks.ts'
+import { countMarks } from '../../../data/questions/picture-marks.ts'
 import {
-  framesOf,
+  countFrames,
+  framePlanes,
   isSlice,
   middleFrame,
   middles,
-  planesOf,
-  sliceOf,
+  readSlice,
 } from '../../../data/questions/slices-of-files.ts'
 import { type BlindBaseline, blindBaseline } from '../../../engine/analysis/blind-baseline.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
@@ -19,7 +19,7 @@ import { byCodeUnit, groupBy } from '../../../engine/base/grouping.ts'
 import { hashText } from '../../../engine/base/hash.ts'
 import { type Answers, headerAnswers, type Trust } from './answers.ts'
 import { type LabelKey, type Labelled, type LabelReason, type LabelRow, matchLabels } from './labels.ts'
-import { reasonOfFile, sopClassOf } from './left-out.ts'
+import { readSopClass, reasonOfFile } from './left-out.ts'
 import { type OptionRule, optionsFor } from './options.ts'
 import { canBothBeTrue, headerRules, ruleTexts, version } from './tables.ts'
 
@@ -114,26 +114,26 @@ export async function deriveQuestions(
     const reason = await isBlank.then(isEmpty => (isEmpty ? 'blank' : null), unreadable)
     return () => {
       if (reason) reasons.set(one.source, reason)
-      else pictures.push(pictureOf(one, image, seed))
+      else pictures.push(makePicture(one, image, seed))
     }
   })
   const excluded: LeftOut[] = []
   const labels =
     options.labels &&
-    matchLabels(options.labels, pictures, namesOf(ordered, read), options.labelsOnSlices ?? false)
+    matchLabels(options.labels, pictures, labelNames(ordered, read), options.labelsOnSlices ?? false)
   await inParts([...reasons], async ([source, reason]) => {
     const image = await source.digest()
     return () => excluded.push({ image, reason })
   })
-  const questions = questionsOf(pictures, options, labels?.rows ?? new Map(), excluded)
+  const questions = writeQuestions(pictures, options, labels?.rows ?? new Map(), excluded)
   return {
     rules: version,
     seed,
     files: sources.length,
     questions,
     excluded: excluded.sort(byImage),
-    blind: blindOf(questions),
-    marks: marksOf(
+    blind: blindBaselines(questions),
+    marks: countMarks(
       chosen.filter(({ source }) => !reasons.has(source)).map(({ file }) => file.data),
       pictures.length,
     ),
@@ -142,15 +142,15 @@ export async function deriveQuestions(
 }
 
 /** Everything that a label can name, whether or not it is asked about. */
-function namesOf(sources: readonly HeaderSource[], read: readonly Read[]) {
-  const keys = read.map(({ file, source }) => keysOf(file.data, source.path))
+function labelNames(sources: readonly HeaderSource[], read: readonly Read[]) {
+  const keys = read.map(({ file, source }) => uniqueKeys(file.data, source.path))
   const all = (key: LabelKey) => new Set(keys.map(each => each[key]))
   const file = new Set(sources.map(({ path }) => path))
   return { file, series: all('series'), study: all('study'), patient: all('patient') }
 }
 
 /** Used while questions are made, and never part of a result. */
-const keysOf = (data: DataSet, file: string): Readonly<Record<LabelKey, string>> => ({
+const uniqueKeys = (data: DataSet, file: string): Readonly<Record<LabelKey, string>> => ({
   ...{ file, series: data.text('seriesInstance'), study: data.text('studyInstance') },
   patient: data.text('patientId').trim().toUpperCase(),
 })
@@ -197,10 +197,10 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): rea
   const slices = unique.filter(({ file }) => isSlice(file.data))
   const series = groupBy(slices, ({ file }) => file.data.text('seriesInstance'))
   const hasPlanes = (files: readonly Read[]) =>
-    new Set(files.flatMap(({ file }) => planesOf(file.data))).size > 1
+    new Set(files.flatMap(({ file }) => framePlanes(file.data))).size > 1
   const scouts = new Set([...series.values()].filter(hasPlanes).flat())
-  const single = slices.filter(one => framesOf(one.file.data) === 1 && !scouts.has(one))
-  const middle = middles(single.map(({ source, file }) => sliceOf(file.data, source.path)))
+  const single = slices.filter(one => countFrames(one.file.data) === 1 && !scouts.has(one))
+  const middle = middles(single.map(({ source, file }) => readSlice(file.data, source.path)))
   return unique.flatMap((one): readonly Chosen[] => {
     const { source, file } = one
     const leave = (reason: string): readonly Chosen[] => {
@@ -208,7 +208,7 @@ function sampled(read: readonly Read[], reasons: Map<HeaderSource, string>): rea
       return []
     }
     if (scouts.has(one)) return leave('localizer')
-    if (framesOf(file.data) > 1) {
+    if (countFrames(file.data) > 1) {
       const choice = middleFrame(file.data)
       return 'left' in choice ? leave(choice.left) : [{ ...one, frame: choice.frame }]
     }
@@ -226,13 +226,13 @@ interface Picture extends Answers, Labelled {
   readonly patient: string
 }
 
-function pictureOf({ source, file, frame }: Chosen, image: string, seed: number): Picture {
+function makePicture({ source, file, frame }: Chosen, image: string, seed: number): Picture {
   const { data } = file
-  const keys = keysOf(data, source.path)
+  const keys = uniqueKeys(data, source.path)
   return {
     ...{ keys, isSlice: isSlice(data) },
-    ...headerAnswers(new FrameHeader(data, frame), sopClassOf(file)),
-    ...{ image, path: source.path, frame: framesOf(data) > 1 ? frame + 1 : null },
+    ...headerAnswers(new FrameHeader(data, frame), readSopClass(file)),
+    ...{ image, path: source.path, frame: countFrames(data) > 1 ? frame + 1 : null },
     patient: String(hashText(seed, `patient ${keys.patient || keys.study}`)),
   }
 }
@@ -245,7 +245,7 @@ interface Candidate {
 
 type Made = Candidate & Pick<HeaderQuestion, 'rule' | 'task' | 'question' | 'options'>
 
-function questionsOf(
+function writeQuestions(
   pictures: readonly Picture[],
   options: DeriveOptions,
   labels: ReadonlyMap<Picture, readonly LabelRow[]>,
@@ -370,12 +370,12 @@ function capped(
     most: number,
     all: readonly Candidate[],
     reason: 'patient-cap' | 'balance',
-    keyOf: (one: Candidate) => string,
+    toKey: (one: Candidate) => string,
   ): readonly Candidate[] => {
     const counts = new Map<string, number>()
     return all.filter(one => {
-      const count = (counts.get(keyOf(one)) ?? 0) + 1
-      counts.set(keyOf(one), count)
+      const count = (counts.get(toKey(one)) ?? 0) + 1
+      counts.set(toKey(one), count)
       if (count > most) leave(one, reason)
       return count <= most
     })
@@ -386,12 +386,12 @@ function capped(
   return second === undefined ? first : atMost(Math.max(4, 2 * second), first, 'balance', one => one.answer)
 }
 
-const placeOf = ({ rule }: LeftOut): number => (headerRules as readonly unknown[]).indexOf(rule)
+const rulePlace = ({ rule }: LeftOut): number => (headerRules as readonly unknown[]).indexOf(rule)
 
 const byImage = (a: LeftOut, b: LeftOut): number =>
-  byCodeUnit(a.image, b.image) || placeOf(a) - placeOf(b) || byCodeUnit(a.reason, b.reason)
+  byCodeUnit(a.image, b.image) || rulePlace(a) - rulePlace(b) || byCodeUnit(a.reason, b.reason)
 
-function blindOf(questions: readonly HeaderQuestion[]): Readonly<Record<string, BlindBaseline>> {
+function blindBaselines(questions: readonly HeaderQuestion[]): Readonly<Record<string, BlindBaseline>> {
   return Object.fromEntries(
     [...groupBy(questions, ({ rule }) => rule)].map(([rule, ofRule]) => [rule, blindBaseline(ofRule)]),
   )

@@ -3,7 +3,7 @@
 import { type DicomFile, syntaxObstacle } from '@voxelwise/pixels'
 import { FrameHeader } from '../../../data/questions/frame-header.ts'
 import { bodyPart, regionItems } from './answers.ts'
-import { classesOf, isSecondaryCapture, phantomCode } from './tables.ts'
+import { classesWithUid, isSecondaryCapture, phantomCode } from './tables.ts'
 
 const screenshots = new Set([
   ...['SCREEN SAVE', 'SCREENSHOT', 'SCREEN CAPTURE', 'DOSE', 'DOSE INFO', 'DOSE REPORT'],
@@ -16,7 +16,7 @@ const compressed = new Set(['US', 'XA', 'RF', 'ES'])
 /** Text is often drawn into their images. */
 const drawn = new Set(['US', 'ES', 'XC', 'DMS'])
 
-export const sopClassOf = ({ data, meta }: DicomFile): string =>
+export const readSopClass = ({ data, meta }: DicomFile): string =>
   data.text('sopClass') || meta.text('mediaSopClass')
 
 /**
@@ -25,9 +25,9 @@ export const sopClassOf = ({ data, meta }: DicomFile): string =>
  */
 export function reasonOfFile(file: DicomFile, keepUnmarked: boolean): string | null {
   const { data } = file
-  const uid = sopClassOf(file)
+  const uid = readSopClass(file)
   if (uid === '') return 'unreadable'
-  const classes = classesOf(uid)
+  const classes = classesWithUid(uid)
   const isCapture = isSecondaryCapture(uid)
   if (classes.length === 0 && !isCapture) return 'not-image'
   if (!isWhole(file)) return 'unreadable'

@@ -36,9 +36,9 @@ export async function loadHeaders(
     signal: options.signal,
   })
   if (cube.questions.length === 0) throw nothingToAsk(cube)
-  const fingerprint = await fingerprintOf(cube)
+  const fingerprint = await fingerprintQuestions(cube)
   const name = `DICOM headers ${fingerprint.slice(0, 8)}`
-  const files = new Map(cube.questions.map(({ image, path }) => [aliasOf(image), path]))
+  const files = new Map(cube.questions.map(({ image, path }) => [imageAlias(image), path]))
   const samples = samplesOfCube(cube, name)
   const fields = [...new Set(samples.flatMap(sample => Object.keys(sample.fields)))]
   return {
@@ -55,26 +55,26 @@ export async function loadHeaders(
         leftOut: leftOutCounts(cube.excluded),
         filesLeftOut: leftOutCounts(cube.excluded.filter(({ rule }) => rule === undefined)),
         unusedLabels: cube.unusedLabels,
-        examples: examplesOf(cube),
+        examples: firstQuestions(cube),
       },
     },
   }
 }
 
 /** The first question of each of the first three rules. */
-function examplesOf({ questions }: HeaderCube): HeaderOverview['examples'] {
+function firstQuestions({ questions }: HeaderCube): HeaderOverview['examples'] {
   const firsts = [...groupBy(questions, ({ rule }) => rule).values()].flatMap(sameRule =>
     sameRule.slice(0, 1),
   )
   return firsts.slice(0, 3).map(({ question, answer }) => ({ question, answer }))
 }
 
-const aliasOf = (image: string): string => `${image}.dcm`
+const imageAlias = (image: string): string => `${image}.dcm`
 
 /** @param root the name of the data set */
 export function samplesOfCube({ questions, rules, seed }: HeaderCube, root: string): readonly Sample[] {
   return questions.map((one, index) => {
-    const path = rooted(root, aliasOf(one.image))
+    const path = rooted(root, imageAlias(one.image))
     const fields = {
       id: one.id,
       dataset: 'headers',
@@ -98,7 +98,7 @@ export function samplesOfCube({ questions, rules, seed }: HeaderCube, root: stri
 }
 
 /** What is asked, with the version of the rules: another question is another data set. */
-async function fingerprintOf({ rules, seed, questions }: HeaderCube): Promise<string> {
+async function fingerprintQuestions({ rules, seed, questions }: HeaderCube): Promise<string> {
   const rows = questions.map(one => [one.image, one.frame, one.rule, one.options, one.answer])
   return sha256(new TextEncoder().encode(JSON.stringify([rules, seed, rows])))
 }

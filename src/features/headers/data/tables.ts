@@ -101,7 +101,7 @@ export const isSecondaryCapture = (uid: string): boolean =>
   ['7', '7.1', '7.2', '7.3', '7.4'].some(end => uid === root + end)
 
 /** The classes of images that are asked about with that UID: those of class 1 may be radiographs or mammograms. */
-export const classesOf = (uid: string): readonly SopClass[] =>
+export const classesWithUid = (uid: string): readonly SopClass[] =>
   sopClasses.filter(({ uids }) => uids.some(end => uid === root + end))
 
 interface Region {
@@ -270,12 +270,12 @@ export const ruleTexts: Readonly<Record<HeaderRule, RuleText>> = {
   ]),
 }
 
-const groupsOf = new Map(regions.map(({ value, groups }) => [value, groups]))
+const groupsByRegion = new Map(regions.map(({ value, groups }) => [value, groups]))
 
 /** Whether two options of one question can both be true. */
 export function canBothBeTrue(rule: HeaderRule, a: string, b: string): boolean {
   if (a === b) return true
   if (rule === 'modality') return families.some(family => family.includes(a) && family.includes(b))
   if (rule !== 'region') return false
-  return groupsOf.get(a)?.some(group => groupsOf.get(b)?.includes(group)) ?? false
+  return groupsByRegion.get(a)?.some(group => groupsByRegion.get(b)?.includes(group)) ?? false
 }

@@ -25,7 +25,7 @@ const terms: Readonly<Record<string, Weighting>> = {
 }
 
 /** How an MR image is weighted. Between the words of its times nothing is claimed. */
-export function weightingOf(header: FrameHeader): HeaderFinding {
+export function readWeighting(header: FrameHeader): HeaderFinding {
   const types = header.type.slice(2)
   const component = header.words('complexImageComponent', 'mrFrameType')[0] ?? ''
   if (types.some(type => notMagnitude.has(type)) || (component !== '' && component !== 'MAGNITUDE'))
@@ -43,8 +43,8 @@ export function weightingOf(header: FrameHeader): HeaderFinding {
 }
 
 function fromTimes(header: FrameHeader): HeaderFinding {
-  const sequence = sequenceOf(header)
-  const variant = variantOf(header)
+  const sequence = scanningSequence(header)
+  const variant = sequenceVariant(header)
   const has = (word: string): boolean => sequence.has(word)
   const b = header.bValue
   const te = header.echoTime
@@ -79,7 +79,7 @@ function fromTimes(header: FrameHeader): HeaderFinding {
 }
 
 /** Scanning Sequence (0018,0020), or what enhanced files say instead. */
-function sequenceOf(header: FrameHeader): ReadonlySet<string> {
+function scanningSequence(header: FrameHeader): ReadonlySet<string> {
   const sequence = new Set(header.words('scanningSequence').filter(word => word !== ''))
   const echo = header.text('echoPulseSequence')
   if (echo === 'SPIN' || echo === 'BOTH') sequence.add('SE')
@@ -89,7 +89,7 @@ function sequenceOf(header: FrameHeader): ReadonlySet<string> {
   return sequence
 }
 
-function variantOf(header: FrameHeader): ReadonlySet<string> {
+function sequenceVariant(header: FrameHeader): ReadonlySet<string> {
   const variant = new Set(header.words('sequenceVariant'))
   const spoiling = header.words('spoiling', 'mrModifier')[0] ?? ''
   if (['RF', 'GRADIENT', 'RF AND GRADIENT'].includes(spoiling)) variant.add('SP')

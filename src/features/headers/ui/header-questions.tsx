@@ -110,7 +110,7 @@ export function HeaderFacts(overview: HeaderOverview) {
           caption="What guessing without the image scores"
           columns={blindColumns}
           rows={Object.entries(blind)}
-          keyOf={([rule]) => rule}
+          rowKey={([rule]) => rule}
         />
         <p>A model sees the image only if its interval lies above all three.</p>
       </details>

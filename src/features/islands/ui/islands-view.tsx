@@ -1,7 +1,7 @@
 import { correlatedNames } from '../../../engine/analysis/correlated-labels.ts'
 import type { FeatureComparison } from '../../../ui/compare/feature-comparison.ts'
 import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
-import { chosenOf, chosenOne } from '../../../ui/shared/sections.tsx'
+import { chosenOne, chosenValues } from '../../../ui/shared/sections.tsx'
 import { byNames } from '../../../ui/text/voxels.ts'
 import { IslandsIntro, Measured, Published } from './islands.tsx'
 
@@ -28,7 +28,7 @@ export const islandsComparison: FeatureComparison = {
         id: 'measured',
         name: 'Over the chosen runs',
         body: ({ compared }, chosen) => (
-          <Measured compared={compared} bys={chosenOf(chosen, 'by', correlatedNames)} />
+          <Measured compared={compared} bys={chosenValues(chosen, 'by', correlatedNames)} />
         ),
       },
       { id: 'published-islands', name: 'Over the published models', body: () => <Published /> },

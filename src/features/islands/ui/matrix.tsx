@@ -203,7 +203,7 @@ function MatrixTable({ title, island: { labels, matrix }, file }: Props) {
       caption={title}
       columns={columns}
       rows={[...labels.keys()]}
-      keyOf={row => labels[row] ?? ''}
+      rowKey={row => labels[row] ?? ''}
       savedColumns={[
         { name: '', value: row => labels[row] ?? null },
         ...labels.map((name, column) => ({ name, value: (row: number) => value(row, column) })),

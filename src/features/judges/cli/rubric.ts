@@ -1,6 +1,6 @@
 /** Rates free-text answers by a rubric, with a judge model or people. Run by `npm run -s rubric -- …`. */
 import { join } from 'node:path'
-import { type CommandSpec, commandOf, runIfStarted } from '../../../cli/base/command.ts'
+import { type CommandSpec, defineCommand, runIfStarted } from '../../../cli/base/command.ts'
 import { openFile, readJson, readText, writeParts } from '../../../cli/base/files.ts'
 import { called } from '../../../cli/base/installed.ts'
 import { choiceOption, textOption, usageError } from '../../../cli/base/options.ts'
@@ -61,7 +61,7 @@ export const spec = {
   ],
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const { out, replies, sheet, 'judge-model': named } = args
   const rubric = rubrics.find(({ id }) => id === args.rubric)
   const file = args.run ?? args.results

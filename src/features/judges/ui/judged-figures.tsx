@@ -60,7 +60,7 @@ export function JudgedFigures({ judged }: { readonly judged: JudgedBy }) {
           ...(agreement ? agreementColumns : []),
         ]}
         rows={rows}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
         savedColumns={[
           { name: 'figure', value: () => figures.name },
           { name: 'dimension', value: ({ id }) => id },

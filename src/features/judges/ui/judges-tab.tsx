@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isWithoutOptions, judgingsOf, passesOf } from '../../../app/state/passes.ts'
+import { isWithoutOptions, listJudgings, listPasses } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import type { Judgings } from '../../../engine/probes/report.ts'
 import { rubrics } from '../../../engine/protocol/rubrics/rubric.ts'
@@ -36,11 +36,11 @@ export const judgesTab: FeaturePart = {
 /** Free-text answers rated by a rubric: by a judge model in a separate pass, and by people. */
 function JudgesTab({ results: { run } }: TabProps) {
   const runs = useApp(state => state.runs)
-  const passes = judgingsOf(runs ?? [], run.id)
+  const passes = listJudgings(runs ?? [], run.id)
   const people = (runs ?? []).find(summary => summary.run.id === run.id)?.run.people ?? []
   // Read again when a pass is added, advances or is deleted, and when a sheet is read.
   const state = JSON.stringify([
-    [...passes, ...passesOf(runs ?? [], run.id).filter(isWithoutOptions)].map(pass => [
+    [...passes, ...listPasses(runs ?? [], run.id).filter(isWithoutOptions)].map(pass => [
       pass.run.id,
       pass.answered + pass.failed,
     ]),

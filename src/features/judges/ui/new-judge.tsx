@@ -89,7 +89,10 @@ export function NewJudge({ run, ...answers }: Answers & { readonly run: Run }) {
 }
 
 /** What a judge can be asked by, of what there is to judge. */
-const judgesOf = ({ open, unread }: Answers): readonly { readonly id: string; readonly name: string }[] => [
+const askableJudges = ({
+  open,
+  unread,
+}: Answers): readonly { readonly id: string; readonly name: string }[] => [
   ...(open > 0 ? rubrics : []),
   ...(unread > 0 ? [optionMatchProtocol] : []),
 ]
@@ -116,7 +119,7 @@ function JudgeSettings({ overview, answers, chosen, onChange }: SettingsProps) {
         <ChoiceField
           label="Rubric"
           value={chosen.rubric}
-          choices={judgesOf(answers).map(({ id, name }) => ({ value: id, text: name }))}
+          choices={askableJudges(answers).map(({ id, name }) => ({ value: id, text: name }))}
           onChange={rubric => onChange({ rubric })}
         />
         {isComputedHere(place.device) && (

@@ -2,7 +2,7 @@
 import { existsSync, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { type CommandSpec, commandOf, type Io, runIfStarted } from '../../../cli/base/command.ts'
+import { type CommandSpec, defineCommand, type Io, runIfStarted } from '../../../cli/base/command.ts'
 import { privacyOptions, readingOptions, tableReading } from '../../../cli/base/dataset-options.ts'
 import { openFile, writeBlob, writeParts } from '../../../cli/base/files.ts'
 import { called, demoDataset } from '../../../cli/base/installed.ts'
@@ -13,7 +13,7 @@ import { serializeRun } from '../../../data/export/run-file.ts'
 import { readRun } from '../../../data/export/run-file-stream.ts'
 import type { NamedBlob } from '../../../data/formats/import-kind.ts'
 import { datasetHere } from '../../../data/formats/portioned-dataset.ts'
-import { overviewOf } from '../../../data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../data/formats/summarise-dataset.ts'
 import { readQuestions } from '../../../data/questions/open-questions.ts'
 import { fsError } from '../../../data/sources/node.ts'
 import { pickedPath } from '../../../data/sources/picked-path.ts'
@@ -62,7 +62,7 @@ export const spec = {
 
 type Args = OptionValues<typeof spec.options>
 
-export const main = commandOf(spec, async ({ args, io }) => {
+export const main = defineCommand(spec, async ({ args, io }) => {
   const { log, run, out } = args
   if (log !== undefined) return fromLog(args, log, io)
   if (run === undefined) throw usageError('Give either --run or --log.', '--run')
@@ -85,7 +85,7 @@ async function fromLog(args: Args, path: string, { stderr }: Io): Promise<void> 
   const { loaded } = await watchedReading(source, (watched, onProgress) =>
     readQuestions(watched, { ...reading, onProgress }),
   )
-  const overview = overviewOf(loaded, dataset === 'demo' ? 'bundled' : source.kind)
+  const overview = summariseDataset(loaded, dataset === 'demo' ? 'bundled' : source.kind)
   const parts = await runOfLog(log, file, datasetHere(loaded, overview), hereWithoutModel())
   const { elsewhere } = parts.run.model
   if (elsewhere) stderr(`${toolWords(elsewhere)}: ${fitWords(elsewhere)}`)

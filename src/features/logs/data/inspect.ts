@@ -9,9 +9,9 @@ import {
   listedOptions,
   loggedNumber,
   loggedText,
-  nameOf,
   objectIn,
   type ToolLog,
+  textOrNumber,
 } from './tool-log.ts'
 
 export async function inspectArchiveLog(file: ByteFile, read: (text: string) => Json): Promise<ToolLog> {
@@ -28,28 +28,28 @@ export async function inspectArchiveLog(file: ByteFile, read: (text: string) => 
   const samples: JsonObject[] = []
   for (const path of members.keys())
     if (/^samples\/.*\.json$/.test(path)) samples.push((await json(path)) ?? {})
-  return logOf(head, samples, file.name)
+  return readLog(head, samples, file.name)
 }
 
 export function inspectJsonLog(log: JsonObject, file: string): ToolLog {
   if (!isJsonArray(log.samples)) throw badLog(file, 'has no samples')
-  return logOf(log, log.samples.map(objectIn), file)
+  return readLog(log, log.samples.map(objectIn), file)
 }
 
-function logOf(head: JsonObject, samples: readonly JsonObject[], file: string): ToolLog {
+function readLog(head: JsonObject, samples: readonly JsonObject[], file: string): ToolLog {
   const evaluation = objectIn(head.eval)
-  if (nameOf(evaluation.model) === null) throw badLog(file, 'names no model (eval.model)')
+  if (textOrNumber(evaluation.model) === null) throw badLog(file, 'names no model (eval.model)')
   const packages = objectIn(evaluation.packages)
   const seen = new Set<string>()
   const first = inOrder(samples).filter(({ id }) => {
-    const name = nameOf(id) ?? ''
+    const name = textOrNumber(id) ?? ''
     return !seen.has(name) && seen.add(name)
   })
   return {
     tool: 'inspect',
-    version: nameOf(packages.inspect_ai),
-    model: nameOf(evaluation.model),
-    created: nameOf(evaluation.created),
+    version: textOrNumber(packages.inspect_ai),
+    model: textOrNumber(evaluation.model),
+    created: textOrNumber(evaluation.created),
     answers: first.map(readAnswer),
     repeats: samples.length - first.length,
   }
@@ -65,13 +65,13 @@ function readAnswer(sample: JsonObject): LoggedAnswer {
     ? (objectIn(sample.output).choices as readonly Json[])
     : []
   const response = choice === undefined ? null : text(objectIn(objectIn(choice).message).content)
-  const failure = nameOf(objectIn(sample.error).message)
+  const failure = textOrNumber(objectIn(sample.error).message)
   return {
-    ids: [nameOf(objectIn(sample.metadata).id), nameOf(sample.id)].filter(id => id !== null),
+    ids: [textOrNumber(objectIn(sample.metadata).id), textOrNumber(sample.id)].filter(id => id !== null),
     number: loggedNumber(sample.id),
-    asked: askedOf(sample, text),
+    asked: inputText(sample, text),
     options: listedOptions(sample.choices),
-    target: targetOf(sample.target),
+    target: targetText(sample.target),
     response,
     ...(response === null && { error: failure ?? 'The log has no answer to this sample.' }),
     correct: readVerdict(sample),
@@ -79,14 +79,14 @@ function readAnswer(sample: JsonObject): LoggedAnswer {
 }
 
 /** The input is a text, or the messages of a conversation. */
-function askedOf(sample: JsonObject, text: (value: Json | undefined) => string | null): string {
+function inputText(sample: JsonObject, text: (value: Json | undefined) => string | null): string {
   if (!isJsonArray(sample.input)) return text(sample.input) ?? ''
   return sample.input.map(message => text(objectIn(message).content) ?? '').join('\n')
 }
 
 /** A letter, or several in a list. */
-const targetOf = (target: Json | undefined): string | null =>
-  isJsonArray(target) ? target.map(each => nameOf(each) ?? '').join('') || null : nameOf(target)
+const targetText = (target: Json | undefined): string | null =>
+  isJsonArray(target) ? target.map(each => textOrNumber(each) ?? '').join('') || null : textOrNumber(target)
 
 /** Long texts are in a separate list. */
 function attached(sample: JsonObject, text: string | null): string | null {

@@ -9,9 +9,9 @@ import {
   type LoggedAnswer,
   loggedNumber,
   loggedText,
-  nameOf,
   objectIn,
   type ToolLog,
+  textOrNumber,
 } from './tool-log.ts'
 
 /** @param results the matching `…_results.json`, which alone has the model and the version */
@@ -20,15 +20,15 @@ export function lmmsEvalLog(lines: readonly JsonObject[], file: string, results:
     throw badLog(file, 'has no line with a doc_id and resps')
   const answers = new Map<string, LoggedAnswer>()
   for (const line of lines) {
-    const key = nameOf(line.doc_id) ?? ''
+    const key = textOrNumber(line.doc_id) ?? ''
     if (!answers.has(key)) answers.set(key, readAnswer(line))
   }
   return {
     tool: 'lmms-eval',
-    version: versionOf(nameOf(results?.lmms_eval_version)),
+    version: knownVersion(textOrNumber(results?.lmms_eval_version)),
     // The name is empty where its arguments name no checkpoint.
-    model: nameOf(results?.model_name) || nameOf(results?.model_source),
-    created: createdIn(nameOf(results?.date)),
+    model: textOrNumber(results?.model_name) || textOrNumber(results?.model_source),
+    created: createdIn(textOrNumber(results?.date)),
     answers: [...answers.values()],
     repeats: lines.length - answers.size,
   }
@@ -39,12 +39,12 @@ function readAnswer(line: JsonObject): LoggedAnswer {
   const prompt = loggedText(line.input) ?? ''
   const response = firstText(line.resps ?? line.filtered_resps)
   return {
-    ids: [line.id, doc.id, line.doc_id].map(nameOf).filter(id => id !== null),
+    ids: [line.id, doc.id, line.doc_id].map(textOrNumber).filter(id => id !== null),
     number: loggedNumber(line.doc_id),
     asked: [loggedText(doc.question), loggedText(line.input)].filter(text => text !== null).join('\n'),
     // A task may show the options of its document in another order. Its prompt is what the model saw.
     options: choicesInText(prompt) === null ? documentOptions(doc) : [],
-    target: nameOf(line.target) ?? nameOf(doc.answer),
+    target: textOrNumber(line.target) ?? textOrNumber(doc.answer),
     response,
     ...(response === null && { error: 'The log has no answer to this sample.' }),
     correct: readVerdict(line),
@@ -61,7 +61,8 @@ function documentOptions(doc: JsonObject): Lettered {
 }
 
 /** `unknown@unknown` where it was not run from its repository. */
-const versionOf = (written: string | null): string | null => (written?.startsWith('unknown') ? null : written)
+const knownVersion = (written: string | null): string | null =>
+  written?.startsWith('unknown') ? null : written
 
 /** Answers are listed by request and by repeat. */
 function firstText(value: Json | undefined): string | null {

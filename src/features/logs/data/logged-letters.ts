@@ -2,7 +2,7 @@
 
 import { type JsonObject, str } from '@voxelwise/python'
 import { choicesInText } from '../../../data/formats/mapping/choices-in-text.ts'
-import { type Lettered, letterOf } from '../../../data/formats/mapping/letters.ts'
+import { type Lettered, soleLetter } from '../../../data/formats/mapping/letters.ts'
 import { levelled } from '../../../data/formats/mapping/spellings.ts'
 import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import type { Letter } from '../../../engine/protocol/sample.ts'
@@ -26,13 +26,13 @@ export function lettersOfLog(
   const ownOptions = kind === 'choice' || kind === 'several' ? optionTexts(protocol, fields) : []
   // A letter answers a question with options. One without options here cannot say what it means.
   if (ownOptions.length === 0) {
-    const isLetter = answer.options.length > 1 && letterOf(answer.response ?? '') !== null
+    const isLetter = answer.options.length > 1 && soleLetter(answer.response ?? '') !== null
     return { kind: isLetter ? 'other' : 'same' }
   }
   const shown = answer.options.length > 0 ? answer.options : optionsInPrompt(answer.asked, ownOptions)
   if (shown.length > 0) return compared(shown, ownOptions)
   // The tool's own right letter tells another order, too.
-  const right = answer.target === null ? null : letterOf(answer.target)
+  const right = answer.target === null ? null : soleLetter(answer.target)
   return { kind: right !== null && right !== protocol.rightAnswer(fields) ? 'other' : 'unnamed' }
 }
 

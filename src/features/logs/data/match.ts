@@ -29,7 +29,7 @@ class SamplesByQuestion {
   #short: readonly string[] = []
 
   add(sample: Sample): void {
-    getOrMake(this.#asked, plain(questionOf(sample)), (): Asked => ({ samples: [], first: 0 })).samples.push(
+    getOrMake(this.#asked, plain(askedText(sample)), (): Asked => ({ samples: [], first: 0 })).samples.push(
       sample,
     )
     this.#pieces = null
@@ -70,13 +70,13 @@ class SamplesByQuestion {
   #byRarestPiece(): ReadonlyMap<string, readonly string[]> {
     const count = new Map<string, number>()
     for (const question of this.#asked.keys())
-      for (const piece of piecesOf(question)) count.set(piece, (count.get(piece) ?? 0) + 1)
+      for (const piece of questionPieces(question)) count.set(piece, (count.get(piece) ?? 0) + 1)
     const short: string[] = []
     const byPiece = new Map<string, string[]>()
     for (const question of this.#asked.keys()) {
       let rarest: string | null = null
       let least = Number.POSITIVE_INFINITY
-      for (const piece of piecesOf(question)) {
+      for (const piece of questionPieces(question)) {
         const times = count.get(piece) ?? 0
         if (times < least) [rarest, least] = [piece, times]
       }
@@ -110,13 +110,13 @@ function fittingIn(
 }
 
 /** Not all of its pieces, which would take far more memory than the question; none where it is shorter than one. */
-function* piecesOf(question: string): Generator<string> {
+function* questionPieces(question: string): Generator<string> {
   const last = question.length - pieceLength
   for (let at = 0; at < last; at += pieceLength) yield question.slice(at, at + pieceLength)
   if (last >= 0) yield question.slice(last)
 }
 
-const questionOf = ({ fields }: Sample): string => str(get(fields, 'question'))
+const askedText = ({ fields }: Sample): string => str(get(fields, 'question'))
 
 /** Tools trim, wrap and join lines: white space means nothing. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
@@ -132,10 +132,11 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 export async function matched(
   samples: AsyncIterable<readonly Sample[]>,
   answers: readonly LoggedAnswer[],
-  optionsOf: (sample: Sample) => Lettered,
+  optionTexts: (sample: Sample) => Lettered,
 ): Promise<readonly (Sample | null)[]> {
   const known = await candidatesFor(answers, samples)
-  const fits: Fits = ({ options }, sample) => options.length === 0 || areOptionsOf(options, optionsOf(sample))
+  const fits: Fits = ({ options }, sample) =>
+    options.length === 0 || areOptionsOf(options, optionTexts(sample))
   const first = firstNumber(known, answers, fits)
   const assign = (usesPlaces: boolean): readonly (Sample | null)[] => {
     const taken = new Set<Sample>()
@@ -213,5 +214,5 @@ function at(
   const { number, asked } = answer
   const sample = number === null ? undefined : byPlace.get(number - first)
   if (!sample || taken.has(sample)) return null
-  return plain(asked).includes(plain(questionOf(sample))) && fits(answer, sample) ? sample : null
+  return plain(asked).includes(plain(askedText(sample))) && fits(answer, sample) ? sample : null
 }

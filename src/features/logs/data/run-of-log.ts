@@ -41,7 +41,7 @@ export async function runOfLog(
     if (!sample) return []
     const arranged = asItWasAsked(answer, sample, protocol, letters)
     if (!arranged) return []
-    const record = recordOf(answer, arranged, protocol, id)
+    const record = makeRecord(answer, arranged, protocol, id)
     if (record.status === 'answered' && answer.correct !== null) {
       const differs = Number(record.correct !== answer.correct)
       for (const counts of isUnread(record) ? [judged] : [judged, readHere]) {
@@ -105,7 +105,7 @@ function asItWasAsked(
     : sample
 }
 
-function recordOf(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run: string): RunRecord {
+function makeRecord(answer: LoggedAnswer, sample: Sample, protocol: Protocol, run: string): RunRecord {
   const length = answer.response?.length ?? 0
   const isLong = length > longestText
   const record = recordOfAnswer(sample, isLong ? null : answer.response, protocol, run)

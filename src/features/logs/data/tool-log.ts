@@ -57,7 +57,7 @@ export function loggedText(value: Json | undefined): string | null {
 /** A list of options under the letters of their places; empty where the value is no list of texts. */
 export function listedOptions(value: Json | undefined): Lettered {
   if (!isJsonArray(value) || value.length < 2 || value.length > 26) return []
-  const texts = value.map(item => nameOf(item))
+  const texts = value.map(item => textOrNumber(item))
   if (texts.includes(null)) return []
   return withoutMarks(
     texts.map((text, place) => [letterAt(place) ?? '', text ?? '']),
@@ -72,5 +72,5 @@ export function loggedNumber(value: Json | undefined): number | null {
   return typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : null
 }
 
-export const nameOf = (value: Json | undefined): string | null =>
+export const textOrNumber = (value: Json | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value : (loggedNumber(value)?.toString() ?? null)

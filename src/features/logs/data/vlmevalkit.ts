@@ -5,7 +5,7 @@ import { type ByteFile, type Cell, isSpreadsheet } from '@voxelwise/tables'
 import { delimitedTable, sheetsInFile } from '../../../data/containers/reading.ts'
 import { asWritten } from '../../../data/export/csv.ts'
 import { type Lettered, withoutMarks } from '../../../data/formats/mapping/letters.ts'
-import { badLog, type LoggedAnswer, loggedNumber, nameOf, type ToolLog } from './tool-log.ts'
+import { badLog, type LoggedAnswer, loggedNumber, type ToolLog, textOrNumber } from './tool-log.ts'
 
 /** The ending of its predictions, or of its table of verdicts with the judge's name (`_exact_matching_result.xlsx`). */
 const ending = /(?:_(?:exact_matching|[^_]+)_result)?\.(?:tsv|xlsx)$/i
@@ -65,4 +65,4 @@ function optionsIn(cells: Readonly<Record<string, Cell>>): Lettered {
 
 /** A spreadsheet keeps numbers as such. Our own tables have an apostrophe before what it would take for a formula. */
 const text = (cell: Cell | undefined): string | null =>
-  typeof cell === 'string' || typeof cell === 'number' ? nameOf(asWritten(String(cell))) : null
+  typeof cell === 'string' || typeof cell === 'number' ? textOrNumber(asWritten(String(cell))) : null

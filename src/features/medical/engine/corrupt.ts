@@ -228,7 +228,7 @@ class Poisson {
   }
 
   drawn(mean: number): number {
-    const sums = this.#sums.get(mean) ?? this.#sumsOf(mean)
+    const sums = this.#sums.get(mean) ?? this.#diskSums(mean)
     const wanted = this.#random.unit()
     let [low, high] = [0, sums.length - 1]
     while (low < high) {
@@ -239,7 +239,7 @@ class Poisson {
     return low
   }
 
-  #sumsOf(mean: number): Float64Array {
+  #diskSums(mean: number): Float64Array {
     const sums = new Float64Array(Math.ceil(mean + 10 * Math.sqrt(mean) + 20))
     let [share, sum] = [Math.exp(-mean), 0]
     for (let k = 0; k < sums.length; k++) {

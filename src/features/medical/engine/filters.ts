@@ -54,7 +54,9 @@ export function defocus(pixels: Pixels, radius: number, deviation: number, unit:
   const reach = (side - 1) / 2
   const { width, height, channels } = pixels
   const data = pixels.data.slice()
-  const rows = Array.from({ length: side }, (_, y) => runsOf(kernel.subarray(y * side, (y + 1) * side)))
+  const rows = Array.from({ length: side }, (_, y) =>
+    equalStretches(kernel.subarray(y * side, (y + 1) * side)),
+  )
   const padded = width + 2 * reach
   /** Sums of each row from its beginning, mirrored at both ends. */
   const sums = new Float64Array(height * (padded + 1))
@@ -109,7 +111,7 @@ function discKernel(radius: number, deviation: number): Float64Array {
 }
 
 /** Stretches of equal weights, but those of nothing. */
-function runsOf(row: Float64Array) {
+function equalStretches(row: Float64Array) {
   const runs: { readonly from: number; readonly to: number; readonly weight: number }[] = []
   for (let from = 0; from < row.length; ) {
     const weight = row[from] as number

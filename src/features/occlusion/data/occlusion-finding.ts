@@ -7,7 +7,7 @@ import {
   type MeanMap,
   type OcclusionFigures,
   occlusionName,
-  occlusionOf,
+  summariseOcclusion,
 } from '../engine/figures.ts'
 import { occlusionJson } from '../engine/json.ts'
 
@@ -15,7 +15,8 @@ import { occlusionJson } from '../engine/json.ts'
 export const occlusionFinding: FeatureFinding<OcclusionFigures> = {
   name: occlusionName,
   isShownBy: isMapPass,
-  of: ({ records, passes, toRow, clusters, drawn }) => occlusionOf(records, passes, toRow, clusters, drawn),
+  of: ({ records, passes, toRow, clusters, drawn }) =>
+    summariseOcclusion(records, passes, toRow, clusters, drawn),
   json: occlusionJson,
   figures: () => [],
   score: figures => figures.overall && occlusionScore(figures, figures.overall),

@@ -97,10 +97,10 @@ export function regionIn(region: Region | null, { size: [width, height], marked 
 }
 
 /** What the maps of a run's pass say; null where no pass made maps of all its questions. */
-export function occlusionOf(
+export function summariseOcclusion(
   records: readonly RunRecord[],
   passes: readonly Pass[],
-  rowOf: RowOfRecord,
+  toRow: RowOfRecord,
   clusters: Clusters,
   drawn: readonly DrawnRegion[],
 ): OcclusionFigures | null {
@@ -111,7 +111,7 @@ export function occlusionOf(
   const maps = new Map(pass.answers.map(({ index, occlusion }) => [index, occlusion]))
   const items = records.flatMap(record => {
     const { sample } = record
-    const [row, map] = [rowOf(record), maps.get(sample.index)]
+    const [row, map] = [toRow(record), maps.get(sample.index)]
     if (row.verdict === 'failed' || !map) return []
     return [{ row, map, region: regionIn(regionOfSample(sample, drawn), map) }]
   })
@@ -126,21 +126,22 @@ export function occlusionFigures(
   items: readonly MappedItem[],
   clusters: Clusters,
 ): OcclusionFigures {
-  const varied = items.filter(({ map }) => totalOf(map) > 0)
+  const varied = items.filter(({ map }) => totalDrop(map) > 0)
   const places = new VoxelMap(place => ({ place, items: [] as MappedItem[] }))
   for (const item of varied) places.at(item.row).items.push(item)
   return {
     ...{ run, key: probeKey(probe) },
-    checks: checksOf(items.map(({ map }) => map)),
+    checks: summariseChecks(items.map(({ map }) => map)),
     flat: items.length - varied.length,
     overall: varied.length > 0 ? meanMap(varied, clusters) : null,
     voxels: places.values().map(({ place, items: mapped }) => ({ ...place, ...meanMap(mapped, clusters) })),
   }
 }
 
-const totalOf = ({ tokens }: Occlusion): number => tokens.drops.reduce((sum, drop) => sum + Math.abs(drop), 0)
+const totalDrop = ({ tokens }: Occlusion): number =>
+  tokens.drops.reduce((sum, drop) => sum + Math.abs(drop), 0)
 
-function checksOf(maps: readonly Occlusion[]): MapChecks | null {
+function summariseChecks(maps: readonly Occlusion[]): MapChecks | null {
   const checked = maps.flatMap(({ tokens, pixels, curves }) =>
     pixels && curves ? [{ curves, rho: spearman(tokens.drops, pixels.drops)?.rho ?? null }] : [],
   )
@@ -165,20 +166,21 @@ function meanMap(items: readonly MappedItem[], clusters: Clusters): MeanMap {
   const side = Math.max(...items.map(({ map }) => map.side))
   const byImage = new Map<number, (readonly number[])[]>()
   for (const { row, map } of items) {
-    const total = totalOf(map)
+    const total = totalDrop(map)
     const cells = onGrid(map, side).map(drop => drop / total)
     getOrMake(byImage, clusters.of(row), () => []).push(cells)
   }
-  const images = [...byImage.values()].map(meanOf)
-  const shareOf = (valueIn: (item: MappedItem) => number) => measureShares(items, clusters, valueIn).whole()
+  const images = [...byImage.values()].map(averageMaps)
+  const wholeShare = (valueIn: (item: MappedItem) => number) =>
+    measureShares(items, clusters, valueIn).whole()
   const marked = items.filter(({ region }) => region !== null)
   return {
     n: items.length,
     clusters: images.length,
     side,
-    cells: meanOf(images),
-    border: shareOf(({ map }) => 1 - massIn(map, [0.1, 0.1, 0.9, 0.9])),
-    corners: shareOf(({ map }) => corners.reduce((sum, corner) => sum + massIn(map, corner), 0)),
+    cells: averageMaps(images),
+    border: wholeShare(({ map }) => 1 - massIn(map, [0.1, 0.1, 0.9, 0.9])),
+    corners: wholeShare(({ map }) => corners.reduce((sum, corner) => sum + massIn(map, corner), 0)),
     region: marked.length > 0 ? regionFigures(marked, clusters) : null,
   }
 }
@@ -190,10 +192,10 @@ const corners: readonly Frame[] = [
   [0.8, 0.8, 1, 1],
 ]
 
-const meanOf = (maps: readonly (readonly number[])[]): readonly number[] =>
+const averageMaps = (maps: readonly (readonly number[])[]): readonly number[] =>
   (maps[0] ?? []).map((_, cell) => mean(maps.map(map => map[cell] ?? 0)))
 
-function frameOf(block: number, side: number): Frame {
+function blockFrame(block: number, side: number): Frame {
   const [column, row] = [block % side, Math.floor(block / side)]
   return [column / side, row / side, (column + 1) / side, (row + 1) / side]
 }
@@ -209,26 +211,27 @@ function onGrid({ side, tokens: { drops } }: Occlusion, wanted: number): readonl
   if (side === wanted) return drops
   return Array.from({ length: wanted ** 2 }, (_, cell) =>
     drops.reduce(
-      (sum, drop, block) => sum + drop * overlap(frameOf(block, side), frameOf(cell, wanted)) * side ** 2,
+      (sum, drop, block) =>
+        sum + drop * overlap(blockFrame(block, side), blockFrame(cell, wanted)) * side ** 2,
       0,
     ),
   )
 }
 
-const areaOf = (frame: Frame): number => overlap(frame, [0, 0, 1, 1])
+const frameArea = (frame: Frame): number => overlap(frame, [0, 0, 1, 1])
 
 /** The part of a map's drops in a frame, each spread evenly over its block. */
 function massIn(map: Occlusion, frame: Frame): number {
   const { side, tokens } = map
   const inside = tokens.drops.map(
-    (drop, block) => Math.abs(drop) * overlap(frameOf(block, side), frame) * side ** 2,
+    (drop, block) => Math.abs(drop) * overlap(blockFrame(block, side), frame) * side ** 2,
   )
-  return inside.reduce((sum, part) => sum + part, 0) / totalOf(map)
+  return inside.reduce((sum, part) => sum + part, 0) / totalDrop(map)
 }
 
 type Point = readonly [x: number, y: number]
 
-const middleOf = (block: number, side: number): Point => [
+const blockCentre = (block: number, side: number): Point => [
   ((block % side) + 0.5) / side,
   (Math.floor(block / side) + 0.5) / side,
 ]
@@ -241,7 +244,7 @@ function isNear([x, y]: Point, side: number, [left, top, right, bottom]: Frame):
 
 /** Whether the largest drop lies near the region, and the share of blocks that do. */
 function pointingAt({ side, tokens: { drops } }: Occlusion, region: Frame) {
-  const near = drops.map((_, block) => isNear(middleOf(block, side), side, region))
+  const near = drops.map((_, block) => isNear(blockCentre(block, side), side, region))
   return {
     isHit: near[drops.indexOf(Math.max(...drops))] ?? false,
     byChance: near.filter(Boolean).length / near.length,
@@ -255,18 +258,18 @@ function regionFigures(items: readonly MappedItem[], clusters: Clusters): Region
     const order = tokens.drops
       .map((_, block) => block)
       .sort((a, b) => (tokens.drops[b] ?? 0) - (tokens.drops[a] ?? 0))
-    const area = areaOf(region)
+    const area = frameArea(region)
     const first = order.slice(0, Math.max(1, Math.round(area * side ** 2)))
-    const common = first.reduce((sum, block) => sum + overlap(frameOf(block, side), region), 0)
+    const common = first.reduce((sum, block) => sum + overlap(blockFrame(block, side), region), 0)
     const iou = common / (first.length / side ** 2 + area - common)
     return [{ row, area, mass: massIn(map, region), iou, ...pointingAt(map, region) }]
   })
-  const shareOf = (valueIn: (item: (typeof measured)[number]) => number) =>
+  const wholeShare = (valueIn: (item: (typeof measured)[number]) => number) =>
     measureShares(measured, clusters, valueIn).whole()
   return {
-    mass: shareOf(({ mass }) => mass),
+    mass: wholeShare(({ mass }) => mass),
     area: mean(measured.map(({ area }) => area)),
-    pointing: shareOf(({ isHit }) => Number(isHit)),
+    pointing: wholeShare(({ isHit }) => Number(isHit)),
     pointingByChance: mean(measured.map(({ byChance }) => byChance)),
     iou: mean(measured.map(({ iou }) => iou)),
   }

@@ -46,19 +46,19 @@ export async function measureCurves(
   const blocks = drops.map((_, block) => block)
   const order = [...blocks].sort((a, b) => (drops[b] ?? 0) - (drops[a] ?? 0))
   const empty = await without(blocks)
-  const deletionOf = async (way: readonly number[]): Promise<number> => {
+  const meanDrop = async (way: readonly number[]): Promise<number> => {
     const between: Seen[] = []
     for (let gone = blocksAStep; gone < way.length; gone += blocksAStep)
       between.push(await without(way.slice(0, gone)))
     return meanProbability([whole, ...between, empty])
   }
-  const deletion = await deletionOf(order)
+  const deletion = await meanDrop(order)
   const added: Seen[] = []
   for (let shown = 0; shown <= blocks.length; shown += blocksAStep)
     added.push(await alone(order.slice(0, shown)))
   const randomDeletions: number[] = []
   for (let drawn = 0; drawn < randomOrders; drawn++)
-    randomDeletions.push(await deletionOf(shuffled(blocks, random)))
+    randomDeletions.push(await meanDrop(shuffled(blocks, random)))
   return { deletion, insertion: meanProbability(added), randomDeletions }
 }
 

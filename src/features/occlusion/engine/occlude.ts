@@ -40,22 +40,22 @@ export async function occlude(vlm: OcclusionModel, task: OcclusionTask): Promise
   const whole = seenIn(choices)
   const withTokens = async (rows: Float32Array<ArrayBuffer>): Promise<Seen> =>
     seenIn(await askWith(vlm.tensor({ type: 'float32', dims: features.dims, data: rows }), image))
-  const featuresOf = async ({ image, features }: PaintedImage): Promise<Tensor> =>
+  const imageFeatures = async ({ image, features }: PaintedImage): Promise<Tensor> =>
     features ? vlm.tensor(features) : vlm.encodeImage(image)
   const mean = meanRow(featureRows, blocks)
   const without: AskWithout = removed => withTokens(replaced(featureRows, blocks, removed, () => mean))
   const count = side ** 2
   const tokens = await measureMap(whole, count, without)
   if (!isChecked) return { ...base, tokens }
-  const blank = await vlm.featureRows(await featuresOf(await painted('blank', side)))
+  const blank = await vlm.featureRows(await imageFeatures(await painted('blank', side)))
   const withoutPixels: AskWithout = async removed => {
     const other = await painted(removed, side)
     await steps.next()
-    return seenIn(await askWith(await featuresOf(other), other.image))
+    return seenIn(await askWith(await imageFeatures(other), other.image))
   }
   const pixels = await measureMap(whole, count, withoutPixels)
   const alone: AskWithout = shown =>
-    withTokens(replaced(blank, blocks, shown, token => rowOf(featureRows, token, blocks.length)))
+    withTokens(replaced(blank, blocks, shown, token => tokenRow(featureRows, token, blocks.length)))
   const curves = await measureCurves(tokens.drops, whole, without, alone, new UniformRandom(seed))
   return { ...base, tokens, pixels, curves }
 }
@@ -68,7 +68,7 @@ const unknownPlaces = (): VoxelwiseError =>
     remedy: 'Use the probe “Region covered” with this model.',
   })
 
-const rowOf = (values: Float32Array, token: number, tokens: number): Float32Array => {
+const tokenRow = (values: Float32Array, token: number, tokens: number): Float32Array => {
   const width = values.length / tokens
   return values.subarray(token * width, (token + 1) * width)
 }
@@ -80,7 +80,7 @@ function meanRow(values: Float32Array, blocks: readonly (number | null)[]): Floa
   blocks.forEach((block, token) => {
     if (block === null) return
     placed++
-    rowOf(values, token, blocks.length).forEach((value, i) => {
+    tokenRow(values, token, blocks.length).forEach((value, i) => {
       mean[i] = (mean[i] ?? 0) + value
     })
   })
@@ -96,7 +96,7 @@ function replaced(
 ): Float32Array<ArrayBuffer> {
   const out = new Float32Array(values)
   blocks.forEach((block, token) => {
-    if (block !== null && which.includes(block)) rowOf(out, token, blocks.length).set(rowFor(token))
+    if (block !== null && which.includes(block)) tokenRow(out, token, blocks.length).set(rowFor(token))
   })
   return out
 }

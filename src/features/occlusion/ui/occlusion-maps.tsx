@@ -46,7 +46,7 @@ function OcclusionMaps({ figures }: { readonly figures: OcclusionFigures }) {
           isExplained ? 'Where the answers depend on the image' : 'Mean maps, which are not explanations'
         }
         rows={rows}
-        keyOf={({ name }) => name}
+        rowKey={({ name }) => name}
         isWide
         columns={[
           textColumn<Row>('voxel', 'Voxel', ({ name }) => name),

@@ -21,7 +21,7 @@ export function PointingTable({ rows }: { readonly rows: readonly PointingRow[] 
       <DataTable
         caption="Pointing game: whether the largest drop lies in the region"
         rows={marked}
-        keyOf={({ name }) => name}
+        rowKey={({ name }) => name}
         isWide
         columns={[
           textColumn<Row>('voxel', 'Voxel', ({ name }) => name),

@@ -101,7 +101,7 @@ const isEnough = ({ n, clusters }: Comparison): boolean =>
   n >= fewest.questions && clusters >= fewest.clusters
 
 /** Pairs with the baseline that share enough questions. */
-const pairsOf = ({ models: [baseline, ...others], comparison }: Compared): readonly Pair[] =>
+const baselinePairs = ({ models: [baseline, ...others], comparison }: Compared): readonly Pair[] =>
   others.flatMap((other, at) => {
     const overall = comparison.againstBaseline[at]?.overall
     if (!baseline || !overall || !isEnough(overall)) return []
@@ -127,7 +127,7 @@ interface PairRule {
 const decidedByPairs =
   ({ rule, missing, isPair = () => true, holds, fails }: PairRule): Look =>
   compared => {
-    const pairs = pairsOf(compared).filter(({ baseline, other }) => isPair(baseline, other))
+    const pairs = baselinePairs(compared).filter(({ baseline, other }) => isPair(baseline, other))
     const decided = pairs.length === 0 ? undecided(missing) : decision(pairs.every(holds), pairs.some(fails))
     return { rule, shown: pairs.map(pairWords), ...decided }
   }

@@ -105,8 +105,8 @@ function longTailFails(run: FindingRun): PaperFinding {
 function visualDiffers(run: FindingRun): PaperFinding {
   const what = 'mean accuracy in visual tasks less reasoning tasks'
   const figure = run.contrast(what, named(reasoning), named(visual))
-  const meanOf = (model: MedCmrModel, keys: readonly string[]) => mean(keys.map(key => share(model, key)))
-  const differences = medCmrModels.map(model => meanOf(model, visual) - meanOf(model, reasoning))
+  const meanShare = (model: MedCmrModel, keys: readonly string[]) => mean(keys.map(key => share(model, key)))
+  const differences = medCmrModels.map(model => meanShare(model, visual) - meanShare(model, reasoning))
   return {
     id: 'visual-and-reasoning',
     claim: 'Visual tasks and reasoning tasks differ.',

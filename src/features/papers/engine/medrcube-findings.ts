@@ -20,7 +20,7 @@ import {
 import type { FindingRun } from './run-figures.ts'
 
 const tasks = publishedColumns.filter(({ axis }) => axis === 'task')
-const nameOf = (key: string): string => tasks.find(task => task.key === key)?.label ?? key
+const columnName = (key: string): string => tasks.find(task => task.key === key)?.label ?? key
 
 const cell = (model: PublishedModel, key: string): number => model.slices.get(key) ?? Number.NaN
 const best = (models: readonly PublishedModel[], score: (model: PublishedModel) => number): PublishedModel =>
@@ -67,7 +67,7 @@ const weak = (figure: RunFigure | null, limit: number) => ({
 function protocolsFail(run: FindingRun): PaperFinding {
   const shares = publishedModels.map(model => cell(model, 'IPR'))
   const within = shares.filter(share => share >= 0.2 && share <= 0.4).length
-  const figure = run.slice('task', nameOf('IPR'))
+  const figure = run.slice('task', columnName('IPR'))
   return {
     id: 'imaging-protocols',
     claim: 'Models fail at the basics: recognition of imaging protocols is mostly 20 to 40%.',
@@ -81,7 +81,7 @@ function protocolsFail(run: FindingRun): PaperFinding {
 
 function viewsFail(run: FindingRun): PaperFinding {
   const top = best(publishedModels.filter(isOpen), model => cell(model, 'VR'))
-  const figure = run.slice('task', nameOf('VR'))
+  const figure = run.slice('task', columnName('VR'))
   return {
     id: 'views',
     claim: 'The best open model reaches only 62% in recognition of the view.',
@@ -95,11 +95,11 @@ function viewsFail(run: FindingRun): PaperFinding {
 
 function diagnoseWithoutBasics(run: FindingRun): PaperFinding {
   const what = 'accuracy in view and protocol recognition less disease diagnosis'
-  const figure = run.difference(what, [nameOf('DD')], [nameOf('VR'), nameOf('IPR')])
+  const figure = run.difference(what, [columnName('DD')], [columnName('VR'), columnName('IPR')])
   const differences = publishedModels.map(model => pooledAccuracy(model, ['VR', 'IPR']) - cell(model, 'DD'))
-  const meansOf = (keys: readonly string[]) =>
+  const groupMeans = (keys: readonly string[]) =>
     publishedModels.map(model => mean(keys.map(key => cell(model, key))))
-  const r = pearson(meansOf(['MR', 'VR', 'IPR']), meansOf(['DD', 'AD', 'SG']))?.r ?? Number.NaN
+  const r = pearson(groupMeans(['MR', 'VR', 'IPR']), groupMeans(['DD', 'AD', 'SG']))?.r ?? Number.NaN
   const below = differences.filter(difference => difference < 0).length
   return {
     id: 'diagnose-without-basics',

@@ -21,13 +21,13 @@ export class FindingRun {
   }
 
   overall(what: string): RunFigure {
-    return figureOf(what, this.overview.overall)
+    return makeFigure(what, this.overview.overall)
   }
 
   /** Null where the run has no such task, or region. */
   slice(axis: 'task' | 'parts', label: string): RunFigure | null {
     const slice = this.overview.slices[axis].find(one => one.label === label)
-    return slice ? figureOf(`accuracy in ${label}`, slice) : null
+    return slice ? makeFigure(`accuracy in ${label}`, slice) : null
   }
 
   /** Decided by a difference, which needs all questions. */
@@ -77,7 +77,7 @@ export class FindingRun {
   }
 }
 
-const figureOf = (what: string, estimate: Estimate): RunFigure => {
+const makeFigure = (what: string, estimate: Estimate): RunFigure => {
   const { share, low, high, n, basis } = estimate
   return {
     ...{ what, value: share, isDifference: false, low, high, n, method: intervalMethod(estimate) },

@@ -188,7 +188,7 @@ const facts = {
 export type AnnexFact = keyof typeof facts
 
 /** Null where the run does not know. */
-export const factOf = (name: AnnexFact, of: Facts): string | null => facts[name](of)
+export const annexFact = (name: AnnexFact, of: Facts): string | null => facts[name](of)
 
 /** "32; 512 for several choices": most new tokens, where some kinds of question have more. */
 const newTokenWords = ({ maxNewTokens, newTokensByKind = {} }: RunSettings): string =>

@@ -1,7 +1,7 @@
 /** The reporting annex: every item of four checklists, filled from the run, left to the author, not done, or not applicable. */
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import { csv } from '../../../data/export/csv.ts'
-import { type AnnexFact, factOf } from './annex-facts.ts'
+import { type AnnexFact, annexFact } from './annex-facts.ts'
 import { type AnnexItem, annexItems, lists } from './annex-items.ts'
 
 type AnnexStatus =
@@ -19,11 +19,14 @@ export interface AnnexLine extends Pick<AnnexItem, 'list' | 'number' | 'matter'>
 }
 
 export const annexLines = (facts: ReportFacts): readonly AnnexLine[] =>
-  annexItems.map(item => lineOf(item, facts))
+  annexItems.map(item => annexLine(item, facts))
 
-function lineOf({ list, number, matter, from, author, otherwise }: AnnexItem, facts: ReportFacts): AnnexLine {
+function annexLine(
+  { list, number, matter, from, author, otherwise }: AnnexItem,
+  facts: ReportFacts,
+): AnnexLine {
   const known = from.flatMap(name => {
-    const text = factOf(name, facts)
+    const text = annexFact(name, facts)
     return text === null ? [] : [{ name, text }]
   })
   const line = { list, number, matter, from: known.map(({ name }) => name) }

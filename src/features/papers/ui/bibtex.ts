@@ -2,7 +2,7 @@
 import type { ReportFacts } from '../../../app/controller/report-facts.ts'
 import type { Citation } from '../../../ui/report/citations.tsx'
 import type { FeatureMethods } from '../../../ui/report/feature-methods.ts'
-import { citationsOf } from '../../../ui/report/methods.tsx'
+import { listCitations } from '../../../ui/report/methods.tsx'
 
 const medCmr: Citation = {
   text: 'H. Gong et al. (2025), Med-CMR, arXiv:2512.00818: the benchmark.',
@@ -16,7 +16,7 @@ const medCmr: Citation = {
 }
 
 /** Where it is found: by its number on arXiv, its DOI, or its address. */
-function placeOf(address: string | undefined): Readonly<Record<string, string>> {
+function locationFields(address: string | undefined): Readonly<Record<string, string>> {
   if (address === undefined) return {}
   const [, eprint] = address.split('https://arxiv.org/abs/')
   if (eprint !== undefined) return { eprint, archivePrefix: 'arXiv' }
@@ -25,11 +25,11 @@ function placeOf(address: string | undefined): Readonly<Record<string, string>> 
 }
 
 export function bibEntry({ text, address, bib: [type, key], ...fields }: Citation): string {
-  const lines = Object.entries({ ...fields, ...placeOf(address) })
+  const lines = Object.entries({ ...fields, ...locationFields(address) })
   return `@${type}{${key},\n${lines.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n`
 }
 
 export function bibtex(facts: ReportFacts, added: readonly FeatureMethods[]): string {
   const { id } = facts.run.settings.protocol
-  return [...citationsOf(facts, added), ...(id === 'med-cmr' ? [medCmr] : [])].map(bibEntry).join('\n')
+  return [...listCitations(facts, added), ...(id === 'med-cmr' ? [medCmr] : [])].map(bibEntry).join('\n')
 }

@@ -18,7 +18,7 @@ interface Props {
 export const hasPapers = ({ comparison }: Compared): boolean =>
   comparison.runs.some(run => papersOfRun(run).length > 0)
 
-const modelsOf = ({ runs }: Compared) =>
+const listModels = ({ runs }: Compared) =>
   runs.map(({ model }) => ({ name: model.name, size: modelSize(model) }))
 
 const severalColumns: readonly PrintedColumn<ComparedFinding>[] = [
@@ -30,7 +30,7 @@ const severalColumns: readonly PrintedColumn<ComparedFinding>[] = [
 /** The claims about several models, with the accuracy of all runs against their size. */
 export function PapersOfRuns({ compared }: Props) {
   const byPaper = useMemo(
-    () => comparedFindings({ models: modelsOf(compared), comparison: compared.comparison }),
+    () => comparedFindings({ models: listModels(compared), comparison: compared.comparison }),
     [compared],
   )
   return (
@@ -48,7 +48,7 @@ export function PapersOfRuns({ compared }: Props) {
 
 function PaperOfRuns({ paper, citation, findings, compared }: ComparedFindings & Props) {
   const points = useMemo(() => {
-    const measured = modelsOf(compared).flatMap(({ name, size }, at) => {
+    const measured = listModels(compared).flatMap(({ name, size }, at) => {
       const overall = compared.comparison.runs[at]?.overall
       return size === null || !overall || overall.n === 0
         ? []

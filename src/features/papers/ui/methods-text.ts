@@ -13,7 +13,7 @@ import { intervalWords } from '../../../ui/text/estimates.ts'
 import { findingMethods, hasTests } from '../../../ui/text/findings.ts'
 import { count, howRun, percent } from '../../../ui/text/format.ts'
 import { comparedWords, pooledMethods } from '../../../ui/text/rates.ts'
-import { type AnnexFact, factOf, parameterWords, promptTemplate } from './annex-facts.ts'
+import { type AnnexFact, annexFact, parameterWords, promptTemplate } from './annex-facts.ts'
 
 /** A sentence appears only if the run knows its facts; brackets are gaps for the author. */
 export function methodsText(facts: ReportFacts, added: readonly FeatureMethods[]): string {
@@ -101,6 +101,6 @@ const isPaired = ({ blank, swapped, corruptions }: NonNullable<ReportFacts['prob
   blank !== null || swapped !== null || corruptions.length > 0
 
 function known(name: AnnexFact, facts: ReportFacts): readonly string[] {
-  const text = factOf(name, facts)
+  const text = annexFact(name, facts)
   return text === null ? [] : [text]
 }

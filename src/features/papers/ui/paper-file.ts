@@ -16,7 +16,7 @@ export const tablesFile = (added: Added): SavedFile => ({
     const { tablesWorkbook } = await import('./tables-workbook.ts')
     return tablesWorkbook(
       facts,
-      added.flatMap(tablesOf => tablesOf(facts)),
+      added.flatMap(makeTables => makeTables(facts)),
     )
   },
   isWrittenAhead: false,
@@ -35,7 +35,7 @@ export const paperFile = (added: Added, methods: readonly FeatureMethods[]): Sav
   write: async (controller, { run, levels, views }, waiting) => {
     const drawn = await controller.drawnReport(run, levels, views, waiting)
     const { paperZip } = await import('./paper-zip.ts')
-    const tables = added.flatMap(tablesOf => tablesOf(drawn.facts))
+    const tables = added.flatMap(makeTables => makeTables(drawn.facts))
     return paperZip(drawn, { tables, methods }, waiting)
   },
   // Drawing its figures takes seconds.

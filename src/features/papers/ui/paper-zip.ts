@@ -24,7 +24,7 @@ const white = '#ffffff'
  * @param styles of it
  * @param date of the run
  */
-async function figuresOf(
+async function figureFiles(
   html: string,
   styles: string,
   date: string,
@@ -44,7 +44,7 @@ async function figuresOf(
   for (const wide of root.querySelectorAll('.on-wide')) wide.removeAttribute('class')
   document.body.append(host)
   try {
-    const { pdfOf } = await import('./pdf.ts')
+    const { makePdf } = await import('./pdf.ts')
     const files: FigureFiles[] = []
     const charts = root.querySelectorAll<SVGSVGElement>('figure svg.plot')
     for (const svg of charts) {
@@ -53,7 +53,7 @@ async function figuresOf(
       const title = svg.closest('figure')?.querySelector('figcaption')?.textContent ?? ''
       const text = svgAsSeen(svg, white)
       const name = `${String(files.length + 1).padStart(2, '0')}-${slug(title)}`
-      files.push({ name, title, svg: text, png: await png(svg, white), pdf: await pdfOf(text, date) })
+      files.push({ name, title, svg: text, png: await png(svg, white), pdf: await makePdf(text, date) })
     }
     return files
   } finally {
@@ -75,7 +75,7 @@ export async function paperZip(
   waiting: Waiter,
 ): Promise<Blob> {
   const { created } = facts.run
-  const figures = await figuresOf(html, styles, created, waiting)
+  const figures = await figureFiles(html, styles, created, waiting)
   const texts = paperFiles(facts, added).map(({ name, text }) => ({ name, parts: [text] }))
   const drawn = figures.flatMap(({ name, svg, png, pdf }) => [
     { name: `figures/${name}.svg`, parts: [svg] },

@@ -1,7 +1,7 @@
 import { papersWithTasks } from '../../../engine/analysis/benchmark-questions.ts'
 import { type FeaturePart, isNoJudging } from '../../../ui/results/results-tab.ts'
 import type { TabProps } from '../../../ui/results/tab-props.ts'
-import { Sections, sectionsOf } from '../../../ui/shared/sections.tsx'
+import { filledSections, Sections } from '../../../ui/shared/sections.tsx'
 import { papers } from './papers.tsx'
 
 /** What the benchmarks' papers found, looked for in this run. */
@@ -21,7 +21,7 @@ function PapersTab({ results, levels, query }: TabProps) {
   return (
     <>
       <h2>{papers.name}</h2>
-      {sectionsOf(papers, facts, query).length > 0 ? (
+      {filledSections(papers, facts, query).length > 0 ? (
         <Sections of={papers} facts={facts} chosen={query} />
       ) : (
         <p>The run has no task of MedRCube or Med-CMR.</p>

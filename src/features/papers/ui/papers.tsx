@@ -10,7 +10,7 @@ import {
 import { counted } from '../../../engine/base/counted.ts'
 import { PageOnly } from '../../../ui/shared/controls/page-link.tsx'
 import { QuerySelect } from '../../../ui/shared/controls/query-select.tsx'
-import { DepartureTable, precisionOf } from '../../../ui/shared/run/departure-table.tsx'
+import { DepartureTable, precisionLoss } from '../../../ui/shared/run/departure-table.tsx'
 import type { ShownBy, View } from '../../../ui/shared/sections.tsx'
 import { type PrintedColumn, PrintedTable } from '../../../ui/shared/table/printed-table.tsx'
 import { basisWords } from '../../../ui/text/clusters.ts'
@@ -33,13 +33,14 @@ export const papers: View<PapersFacts> = {
   sections: [
     {
       id: 'paper-findings',
-      body: facts => (findingsOf(facts).length > 0 ? <Findings {...facts} /> : <OtherQuestions {...facts} />),
+      body: facts =>
+        listFindings(facts).length > 0 ? <Findings {...facts} /> : <OtherQuestions {...facts} />,
     },
     {
       id: 'why-published',
       name: 'Why the figure may differ from a published one',
       body: ({ run, rows, overview }, chosen) => {
-        const byPaper = findingsOf({ run, rows, overview })
+        const byPaper = listFindings({ run, rows, overview })
         return (
           byPaper.length > 0 &&
           byPaper.map(({ paper }) => <WhyPublished key={paper} {...{ paper, run, rows, overview, chosen }} />)
@@ -57,7 +58,7 @@ export const papers: View<PapersFacts> = {
   ],
 }
 
-const findingsOf = ({ run, rows, overview }: Pick<PapersFacts, 'run' | 'rows' | 'overview'>) =>
+const listFindings = ({ run, rows, overview }: Pick<PapersFacts, 'run' | 'rows' | 'overview'>) =>
   paperFindings(rows, overview, run.dataset.counts.total)
 
 export const otherQuestionsWords = (paper: PaperName): string =>
@@ -75,7 +76,7 @@ function OtherQuestions({ run, rows, overview }: PapersFacts) {
 }
 
 function Findings({ run, rows, overview }: PapersFacts) {
-  const byPaper = useMemo(() => findingsOf({ run, rows, overview }), [run, rows, overview])
+  const byPaper = useMemo(() => listFindings({ run, rows, overview }), [run, rows, overview])
   return (
     <>
       <p className="prose">
@@ -190,7 +191,7 @@ function WhyPublished({ paper, run, rows, overview, chosen }: Props) {
     ...{ run, answered: answered.length, failed: rows.length - answered.length },
     cut: answered.filter(({ isCut }) => isCut).length,
     open: answered.filter(({ kind }) => kind === 'text').length,
-    precision: precisionOf(run),
+    precision: precisionLoss(run),
   })
   const { share, low, high } = overview.overall
   return (

@@ -11,7 +11,7 @@ const unwritable = /[^\n\t\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š�
  * @param date ISO 8601: equal charts give equal files
  * @returns null if a label has a character that the font lacks
  */
-export async function pdfOf(svg: string, date: string): Promise<Blob | null> {
+export async function makePdf(svg: string, date: string): Promise<Blob | null> {
   const root = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement
   for (const node of root.querySelectorAll('text, tspan')) {
     node.setAttribute('font-family', 'helvetica')

@@ -177,7 +177,7 @@ function RelationTable({ compared, sort }: { readonly compared: Compared; readon
       caption="Accuracy and shortcuts of every run, with 95% intervals"
       columns={columns}
       rows={sortRows(rows, columns, sort)}
-      keyOf={row => row.id}
+      rowKey={row => row.id}
       sort={sort}
       isWide
       file="voxelwise-shortcut-relation.csv"

@@ -29,7 +29,7 @@ export async function sittingsInCsv(file: File, study: Study, at: string): Promi
   const sittings = new Map<string, { sitting: ReaderSitting; given: Map<string, GivenAnswer> }>()
   for await (const { cells, position } of rows()) {
     const refuse = (why: string) => badTable(file.name, `row ${position + 2}`, why)
-    const cell = (name: string) => textOf(ownValue(cells, name))
+    const cell = (name: string) => writtenText(ownValue(cells, name))
     const [code, id, number] = [cell('reader'), cell('id'), cell('sitting') || '1']
     if (code === '' || code.length > longestCode)
       throw refuse(`"reader" has from 1 to ${longestCode} characters`)
@@ -87,4 +87,5 @@ function answerTo({ kind, options, reply }: StrippedQuestion, text: string): str
   return isOffered && new Set(chosen).size === chosen.length ? chosen.sort().join('') : null
 }
 
-const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? asWritten(cell.trim()) : '')
+const writtenText = (cell: Cell | undefined): string =>
+  typeof cell === 'string' ? asWritten(cell.trim()) : ''

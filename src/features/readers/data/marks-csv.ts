@@ -39,14 +39,14 @@ export function marksCsv(
   sets: readonly MarkSet[],
   rows: readonly NamedRow[],
 ): string {
-  const idOf = new Map(rows.map(({ id, index }) => [index, id]))
+  const idByIndex = new Map(rows.map(({ id, index }) => [index, id]))
   const lines = sets.flatMap(set =>
     [...marksIn(tags, set)].flatMap(([by, marks]) =>
       [...marks].flatMap(([index, { main, besides }]) => {
         const { note = '', at = '' } = findRemark(remarks, { index, by, set: set.id }) ?? {}
         const labels = [...(main === null ? [] : [[main, 'yes']]), ...besides.map(one => [one, 'no'])]
         return labels.map((label, place) => [
-          ...[run, idOf.get(index) ?? '', by, set.id, ...label],
+          ...[run, idByIndex.get(index) ?? '', by, set.id, ...label],
           ...(place === 0 ? [note, at] : ['', '']),
         ])
       }),
@@ -95,7 +95,7 @@ export async function marksInCsv(file: File, known: Known): Promise<ReadMarks> {
   for await (const { cells, position } of rows()) {
     const place = `row ${position + 2}`
     const refuse = (why: string) => badTable(file.name, place, why)
-    const one = lineOf(name => textOf(ownValue(cells, name)), looked, refuse)
+    const one = readLine(name => writtenText(ownValue(cells, name)), looked, refuse)
     const key = JSON.stringify([one.set.id, one.by, one.index])
     const { mark: before = noMark, note = '', at = '' } = marks.get(key) ?? {}
     if (one.isMain && before.main !== null) throw refuse('this person has two main labels for this answer')
@@ -115,7 +115,7 @@ interface Looked extends Known {
   readonly byId: ReadonlyMap<string, readonly NamedRow[]>
 }
 
-function lineOf(cell: (name: string) => string, { run, sets, byId }: Looked, refuse: Refusal) {
+function readLine(cell: (name: string) => string, { run, sets, byId }: Looked, refuse: Refusal) {
   const [wantedRun, id, by, wanted, label] = [cell('run'), cell('id'), cell('by'), cell('set'), cell('label')]
   if (wantedRun !== '' && wantedRun !== run)
     throw refuse(`it is of the run "${wantedRun}", and this one is "${run}"`)
@@ -145,7 +145,7 @@ const isTime = (text: string): boolean =>
 
 function withAll({ tags, remarks }: Labels, marks: readonly ReadMark[], file: string, now: string) {
   const stored = new Map<MarkSet, Marks>()
-  const indicesOf = new Map<string, number[]>()
+  const indicesById = new Map<string, number[]>()
   let said = remarks
   let added = 0
   for (const { set, by, index, mark, note, at, place } of marks) {
@@ -157,7 +157,7 @@ function withAll({ tags, remarks }: Labels, marks: readonly ReadMark[], file: st
       ...(mark.main !== null && before.main === null ? [markTag(by, mark.main, true)] : []),
       ...mark.besides.filter(one => !before.besides.includes(one)).map(one => markTag(by, one, false)),
     ]
-    for (const tag of next) getOrMake(indicesOf, tag, () => []).push(index)
+    for (const tag of next) getOrMake(indicesById, tag, () => []).push(index)
     const known = findRemark(said, { index, by, set: set.id })
     if (!known || (note !== '' && known.note === undefined))
       said = withRemark(said, {
@@ -167,8 +167,9 @@ function withAll({ tags, remarks }: Labels, marks: readonly ReadMark[], file: st
     added += Number(next.length > 0)
   }
   let changed = tags
-  for (const [tag, indices] of indicesOf) changed = changedTags(changed, tag, indices, true)
+  for (const [tag, indices] of indicesById) changed = changedTags(changed, tag, indices, true)
   return { tags: changed, remarks: said, added }
 }
 
-const textOf = (cell: Cell | undefined): string => (typeof cell === 'string' ? asWritten(cell.trim()) : '')
+const writtenText = (cell: Cell | undefined): string =>
+  typeof cell === 'string' ? asWritten(cell.trim()) : ''

@@ -12,7 +12,7 @@ import type { ImageFile, RunRecord } from '../../../engine/protocol/record.ts'
 import type { Environment, Run } from '../../../engine/protocol/run.ts'
 import type { Sample } from '../../../engine/protocol/sample.ts'
 import { defaultSettings, type RunSettings } from '../../../engine/protocol/settings.ts'
-import { statedOf } from '../engine/confidence-scale.ts'
+import { stateConfidence } from '../engine/confidence-scale.ts'
 import { readableAnswer } from '../engine/pressed-answer.ts'
 import type { GivenAnswer, SittingAnswers } from '../engine/sitting.ts'
 import { questionId } from '../engine/stripped.ts'
@@ -45,7 +45,11 @@ export async function runOfSitting(
     const sample = samples.get(question.index)
     if (!sample || questionId(sample) !== question.id)
       throw otherDataset(file, study.dataset.name, overview.name)
-    return recordOf(given.get(question.id), question, sample, { protocol, scale: study.confidence, run: id })
+    return makeRecord(given.get(question.id), question, sample, {
+      protocol,
+      scale: study.confidence,
+      run: id,
+    })
   })
   const { skipped, findings, badFiles } = await dataset.load()
   const settings = settingsOfStudy(study, overview.counts.loaded)
@@ -95,7 +99,7 @@ const settingsOfStudy = (study: Study, loaded: number): RunSettings => ({
   }),
 })
 
-function recordOf(
+function makeRecord(
   given: GivenAnswer | undefined,
   { images }: StrippedQuestion,
   sample: Sample,
@@ -131,7 +135,7 @@ function recordOf(
   return {
     ...recordOfAnswer(sample, readableAnswer(protocol, sample.fields, given.answer), protocol, run),
     ...shown,
-    ...(confidence !== null && { stated: statedOf(scale, confidence) }),
+    ...(confidence !== null && { stated: stateConfidence(scale, confidence) }),
   }
 }
 

@@ -57,9 +57,9 @@ export function gammaSums(readers: number): SummedFigure {
         isOfModel: second === readers,
         share: at(sums, 2 * pair + 1) === 0 ? null : 1 - at(sums, 2 * pair) / at(sums, 2 * pair + 1),
       }))
-      const meanOf = (ofModel: boolean) =>
+      const meanDifference = (ofModel: boolean) =>
         meanOfDefined(differing.filter(({ isOfModel }) => isOfModel === ofModel).map(({ share }) => share))
-      const [readerReader, readerModel] = [meanOf(false), meanOf(true)]
+      const [readerReader, readerModel] = [meanDifference(false), meanDifference(true)]
       return readerReader === null || readerModel === null ? null : readerModel - readerReader
     },
   }

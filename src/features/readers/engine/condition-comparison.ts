@@ -28,16 +28,16 @@ interface Reading {
   readonly condition: string
 }
 
-const conditionOf = ({ shows, conditions }: NonNullable<Answerer>): string =>
+const readerCondition = ({ shows, conditions }: NonNullable<Answerer>): string =>
   [shows, conditions].filter(Boolean).join('; ')
 
 /** By what was shown and what the reader said of the conditions; by the sitting where these are all alike. */
-function readingsOf(answerers: readonly Answerer[]): readonly Reading[] {
+function groupReadings(answerers: readonly Answerer[]): readonly Reading[] {
   const people = answerers.flatMap((one, run) => (one ? [{ one, run }] : []))
-  const isOneCondition = new Set(people.map(({ one }) => conditionOf(one))).size === 1
+  const isOneCondition = new Set(people.map(({ one }) => readerCondition(one))).size === 1
   return people.map(({ one, run }) => ({
     ...{ run, code: one.code },
-    condition: isOneCondition ? `sitting ${one.sitting}` : conditionOf(one),
+    condition: isOneCondition ? `sitting ${one.sitting}` : readerCondition(one),
   }))
 }
 
@@ -45,7 +45,7 @@ interface ReadSamples {
   readonly right: ReaderRatings
   /** Null without a time. */
   readonly seconds: ReaderRatings
-  readonly clusterOf: readonly number[]
+  readonly clusterBySample: readonly number[]
 }
 
 /**
@@ -53,10 +53,10 @@ interface ReadSamples {
  * @returns null without two conditions in which two readers have one run each
  */
 export function comparedConditions(
-  { right, seconds, clusterOf }: ReadSamples,
+  { right, seconds, clusterBySample }: ReadSamples,
   answerers: readonly Answerer[],
 ): ComparedConditions | null {
-  const readings = readingsOf(answerers)
+  const readings = groupReadings(answerers)
   const [first, second, ...more] = [...new Set(readings.map(({ condition }) => condition))].sort()
   if (first === undefined || second === undefined || more.length > 0) return null
   const pairs = [...groupBy(readings, ({ code }) => code).values()].flatMap(ownReadings => {
@@ -68,10 +68,10 @@ export function comparedConditions(
   })
   if (pairs.length < 2) return null
   const runs = pairs.flatMap(pair => [pair.first, pair.second])
-  const samples = clusterOf.flatMap((_, sample) =>
+  const samples = clusterBySample.flatMap((_, sample) =>
     runs.every(run => (right[run]?.[sample] ?? null) !== null) ? [sample] : [],
   )
-  const groups = [...groupBy(samples, sample => clusterOf[sample] ?? 0).values()]
+  const groups = [...groupBy(samples, sample => clusterBySample[sample] ?? 0).values()]
   const counts = (run: number) =>
     groups.map(group => group.reduce((sum, sample) => sum + (right[run]?.[sample] ?? 0), 0))
   return {
@@ -84,7 +84,7 @@ export function comparedConditions(
     time: secondsChange(
       pairs.map(pair => seconds[pair.first] ?? []),
       pairs.map(pair => seconds[pair.second] ?? []),
-      clusterOf,
+      clusterBySample,
     ),
   }
 }

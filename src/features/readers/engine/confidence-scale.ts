@@ -35,7 +35,7 @@ export interface Stated {
   readonly percent: number | null
 }
 
-export const statedOf = (scale: ConfidenceScale, confidence: number): Stated =>
+export const stateConfidence = (scale: ConfidenceScale, confidence: number): Stated =>
   askedScale(scale) === '1-5'
     ? { reply: `${confidence} of 5`, percent: null }
     : { reply: String(confidence), percent: confidence }

@@ -21,5 +21,5 @@ export type ImageCondition = keyof typeof changes
 
 export const imageConditions = Object.keys(changes) as readonly ImageCondition[]
 
-export const changeOf = (condition: ImageCondition | undefined): PixelChange | null =>
+export const changeUnder = (condition: ImageCondition | undefined): PixelChange | null =>
   condition === undefined ? null : changes[condition]

@@ -14,8 +14,9 @@ export function krippendorffsAlpha(ratings: ReaderRatings, level: AlphaLevel): n
   const pairable = answersBySample(ratings).filter(answers => answers.length > 1)
   const totals = [...countBy(pairable.flat())].sort(([a], [b]) => a - b)
   const apart = squaredDistances(totals, level)
-  const placeOf = new Map(totals.map(([category], place) => [category, place]))
-  const distance = (a: number, b: number) => apart[placeOf.get(a) as number]?.[placeOf.get(b) as number] ?? 0
+  const placeByCategory = new Map(totals.map(([category], place) => [category, place]))
+  const distance = (a: number, b: number) =>
+    apart[placeByCategory.get(a) as number]?.[placeByCategory.get(b) as number] ?? 0
   let observed = 0
   for (const answers of pairable)
     for (const [first, times] of countBy(answers))

@@ -49,9 +49,9 @@ export function modelAgainstReaders(
   const shares = differences.map(counts => sum(counts) / n)
   const effect =
     n === 0 || readers.length === 0 ? null : sum(model) / n - mean(readers.map(right => sum(right) / n))
-  const msr = effect === null || readers.length < 2 ? null : varianceOf(shares)
+  const msr = effect === null || readers.length < 2 ? null : sampleVariance(shares)
   const covariance = covariances(differences, total)
-  const cov2 = covariance && meanOf(covariance, differences.length, (a, b) => a !== b)
+  const cov2 = covariance && meanOfChosen(covariance, differences.length, (a, b) => a !== b)
   const without = { msr, cov2 }
   if (readers.length < fewestReaders || msr === null)
     return { ...without, ...withoutInference(effect, 'few-readers') }
@@ -81,10 +81,12 @@ export function conditionDifference(
   const effect = n === 0 || readers === 0 ? null : mean(after) - mean(before)
   // With two conditions, a reader's interaction is half his own difference less half the mean one, with either sign.
   const mstr =
-    effect === null || readers < 2 ? null : varianceOf(after.map((share, j) => share - (before[j] ?? 0))) / 2
+    effect === null || readers < 2
+      ? null
+      : sampleVariance(after.map((share, j) => share - (before[j] ?? 0))) / 2
   const covariance = covariances([...first, ...second], total)
   const meanWhere = (chosen: (a: number, b: number) => boolean) =>
-    covariance && meanOf(covariance, 2 * readers, (a, b) => a % readers !== b % readers && chosen(a, b))
+    covariance && meanOfChosen(covariance, 2 * readers, (a, b) => a % readers !== b % readers && chosen(a, b))
   const isWithin = (a: number, b: number) => a < readers === b < readers
   const cov2 = meanWhere(isWithin)
   const cov3 = meanWhere((a, b) => !isWithin(a, b))
@@ -98,7 +100,7 @@ export function conditionDifference(
 }
 
 /** 0 where only rounding differs. */
-function varianceOf(shares: readonly number[]): number {
+function sampleVariance(shares: readonly number[]): number {
   const centre = mean(shares)
   const variance = sum(shares.map(share => (share - centre) ** 2)) / (shares.length - 1)
   return isNoVariance(variance, Math.max(...shares.map(Math.abs))) ? 0 : variance
@@ -121,7 +123,7 @@ function covariances(rows: RightByCluster, total: readonly number[]): number[][]
   return residuals.map(a => residuals.map(b => factor * a.reduce((all, r, g) => all + r * (b[g] ?? 0), 0)))
 }
 
-function meanOf(
+function meanOfChosen(
   matrix: readonly (readonly number[])[],
   size: number,
   isChosen: (row: number, column: number) => boolean,

@@ -7,7 +7,7 @@ export const ratingIn = (answer: string): Mark => ({
   besides: reasonScale.besides.filter(({ key }) => answer.includes(key)).map(({ name }) => name),
 })
 
-const answerOf = ({ main, besides }: Mark): string =>
+const writeAnswer = ({ main, besides }: Mark): string =>
   [
     ...reasonScale.names.filter(({ name }) => name === main),
     ...reasonScale.besides.filter(({ name }) => besides.includes(name)),
@@ -17,8 +17,8 @@ const answerOf = ({ main, besides }: Mark): string =>
 
 /** The answer after a name was pressed. */
 export const pressedRating = (answer: string, name: string): string =>
-  answerOf(pressedMark(reasonScale, ratingIn(answer), name))
+  writeAnswer(pressedMark(reasonScale, ratingIn(answer), name))
 
 /** Whether a point was given, and nothing stands in it that the scale does not have. */
 export const isRating = (answer: string): boolean =>
-  ratingIn(answer).main !== null && answerOf(ratingIn(answer)) === answer
+  ratingIn(answer).main !== null && writeAnswer(ratingIn(answer)) === answer

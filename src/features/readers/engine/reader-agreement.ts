@@ -44,7 +44,7 @@ export interface VoxelAgreement extends GroupAgreement, Pick<ResultRow, 'task' |
 export interface RatedSamples {
   readonly answers: ReaderRatings
   readonly right: ReaderRatings
-  readonly clusterOf: readonly number[]
+  readonly clusterBySample: readonly number[]
 }
 
 /** Fewer samples of a group say little of agreement. */
@@ -56,37 +56,37 @@ const fewestSamples = 10
  */
 export function groupAgreements<Place extends object>(
   rated: RatedSamples,
-  placeOf: readonly Place[],
+  groupBySample: readonly Place[],
   readers: readonly number[],
   models: readonly number[],
 ): readonly (GroupAgreement & Place)[] {
-  const groups = groupBy(placeOf.keys(), sample => JSON.stringify(placeOf[sample]))
+  const groups = groupBy(groupBySample.keys(), sample => JSON.stringify(groupBySample[sample]))
   return [...groups.values()]
     .filter(samples => samples.length >= fewestSamples)
     .map(samples => {
-      const shareOf = (run: number) =>
+      const meanRight = (run: number) =>
         meanOfDefined(samples.map(sample => rated.right[run]?.[sample] ?? null))
       return {
-        ...(placeOf[samples[0] ?? 0] as Place),
-        ...agreementOf(rated, readers, samples),
-        readers: meanOfDefined(readers.map(shareOf)),
-        models: models.map(shareOf),
+        ...(groupBySample[samples[0] ?? 0] as Place),
+        ...readerAgreement(rated, readers, samples),
+        readers: meanOfDefined(readers.map(meanRight)),
+        models: models.map(meanRight),
       }
     })
 }
 
 /** @param samples places of those that count */
-export function agreementOf(
+export function readerAgreement(
   rated: RatedSamples,
   readers: readonly number[],
   samples: readonly number[],
 ): ReaderAgreement {
   const part = (ratings: ReaderRatings): ReaderRatings =>
     readers.map(run => samples.map(sample => ratings[run]?.[sample] ?? null))
-  const clusterOf = samples.map(sample => rated.clusterOf[sample])
+  const clusterBySample = samples.map(sample => rated.clusterBySample[sample])
   const figure = (ratings: ReaderRatings, value: number | null, sums: SummedFigure): AgreementFigure => ({
     value,
-    interval: clusteredPercentiles(ratings, clusterOf, sums),
+    interval: clusteredPercentiles(ratings, clusterBySample, sums),
   })
   const [answers, right] = [part(rated.answers), part(rated.right)]
   const overPairs = (
@@ -97,7 +97,7 @@ export function agreementOf(
   const n = readers.length
   return {
     samples: samples.length,
-    clusters: new Set(clusterOf).size,
+    clusters: new Set(clusterBySample).size,
     percent: figure(answers, overPairs(answers, percentAgreement), percentSums(n)),
     cohen: figure(right, overPairs(right, kappa), cohenSums(n)),
     fleiss: figure(right, fleissKappa(right).kappa, fleissSums(n)),

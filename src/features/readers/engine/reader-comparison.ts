@@ -12,10 +12,10 @@ import { type ModelAgainstReaders, modelAgainstReaders } from './multi-reader.ts
 import { isNonInferior } from './random-readers.ts'
 import { type ReaderRatings, readerPairs } from './ratings.ts'
 import {
-  agreementOf,
   groupAgreements,
   type RatedSamples,
   type ReaderAgreement,
+  readerAgreement,
   type TaskAgreement,
   type VoxelAgreement,
 } from './reader-agreement.ts'
@@ -94,37 +94,37 @@ export function compareReaders(
   const readers = firstSittings(answerers)
   if (readers.length < 2) return null
   const matched = matchRuns(runs).filter(rows => rows.some(isAnswered))
-  const rowOf = matched.map(rows => rows.find(isAnswered) as ComparedRow)
-  const clusters = findClusters(rowOf)
-  const table = tableOf(
+  const answeredRows = matched.map(rows => rows.find(isAnswered) as ComparedRow)
+  const clusters = findClusters(answeredRows)
+  const table = rateSamples(
     matched,
-    rowOf.map(row => clusters.of(row)),
+    answeredRows.map(row => clusters.of(row)),
   )
-  const seconds = secondsBy.map((secondsOf, run) =>
+  const seconds = secondsBy.map((secondsBySample, run) =>
     matched.map(rows => {
       const row = rows[run] as ComparedRow
-      return isAnswered(row) ? (secondsOf.get(row.index) ?? null) : null
+      return isAnswered(row) ? (secondsBySample.get(row.index) ?? null) : null
     }),
   )
   const marginPoints = statedMargin(readers.map(run => answerers[run]?.marginPoints))
   const modelPlaces = answerers.flatMap((answerer, run) => (answerer === null ? [run] : []))
-  const inEach = <Place extends object>(placeOf: (row: ComparedRow) => Place) =>
-    groupAgreements(table, rowOf.map(placeOf), readers, modelPlaces)
+  const inEach = <Place extends object>(toPlace: (row: ComparedRow) => Place) =>
+    groupAgreements(table, answeredRows.map(toPlace), readers, modelPlaces)
   return {
     samples: matched.length,
-    clusters: new Set(table.clusterOf).size,
+    clusters: new Set(table.clusterBySample).size,
     accuracies: runs.map((_, run) => accuracyShares(matched.map(rows => rows[run] as ComparedRow)).whole()),
     readers,
     marginPoints,
-    whole: agreementOf(
+    whole: readerAgreement(
       table,
       readers,
-      rowOf.map((_, sample) => sample),
+      answeredRows.map((_, sample) => sample),
     ),
     tasks: inEach(({ task }) => ({ task })),
     voxels: inEach(({ task, modality, parts }) => ({ task, modality, parts })),
-    pairs: readerPairs(runs.length).map(([a, b]) => pairOf(table, answerers, a, b)),
-    consensus: consensusOf(table, readers),
+    pairs: readerPairs(runs.length).map(([a, b]) => comparePair(table, answerers, a, b)),
+    consensus: findConsensus(table, readers),
     models: modelPlaces.map(run => amongReaders(table, readers, run, marginPoints)),
     conditions: comparedConditions({ ...table, seconds }, answerers),
   }
@@ -141,18 +141,22 @@ function firstSittings(answerers: readonly Answerer[]): readonly number[] {
   for (const [run, answerer] of answerers.entries()) {
     if (answerer === null) continue
     const known = answerers[first.get(answerer.code) ?? -1]
-    if (!known || rankOf(answerer) < rankOf(known)) first.set(answerer.code, run)
+    if (!known || sittingRank(answerer) < sittingRank(known)) first.set(answerer.code, run)
   }
   return [...first.values()].sort((a, b) => a - b)
 }
 
 /** The first sitting on the images themselves comes first. */
-const rankOf = ({ sitting, shows }: NonNullable<Answerer>): number => sitting + (shows === undefined ? 0 : 2)
+const sittingRank = ({ sitting, shows }: NonNullable<Answerer>): number =>
+  sitting + (shows === undefined ? 0 : 2)
 
 /** Answers are numbered by their words. Long words are not kept: such an answer counts as none, except for its verdict. */
-function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readonly number[]): RatedSamples {
+function rateSamples(
+  matched: readonly (readonly ComparedRow[])[],
+  clusterBySample: readonly number[],
+): RatedSamples {
   const numbers = new Map<string, number>()
-  const numberOf = (given: string | undefined) =>
+  const answerNumber = (given: string | undefined) =>
     given === undefined || (given.startsWith('\t') && keptText(given) === '')
       ? null
       : getOrMake(numbers, given, () => numbers.size)
@@ -160,13 +164,13 @@ function tableOf(matched: readonly (readonly ComparedRow[])[], clusterOf: readon
   const by = (take: (row: ComparedRow) => number | null) =>
     runs.map(run => matched.map(rows => take(rows[run] as ComparedRow)))
   return {
-    answers: by(row => (isAnswered(row) ? numberOf(row.given) : null)),
+    answers: by(row => (isAnswered(row) ? answerNumber(row.given) : null)),
     right: by(row => (isAnswered(row) ? Number(row.verdict === 'correct') : null)),
-    clusterOf,
+    clusterBySample,
   }
 }
 
-function pairOf(
+function comparePair(
   { answers, right }: RatedSamples,
   answerers: readonly Answerer[],
   a: number,
@@ -184,7 +188,7 @@ function pairOf(
 }
 
 function amongReaders(
-  { answers, right, clusterOf }: RatedSamples,
+  { answers, right, clusterBySample }: RatedSamples,
   readers: readonly number[],
   run: number,
   marginPoints: number | null,
@@ -192,8 +196,8 @@ function amongReaders(
   const perReader = (ratings: ReaderRatings) => readers.map(reader => ratings[reader] ?? [])
   const [people, modelAnswers] = [perReader(answers), answers[run] ?? []]
   const [peopleRight, modelRight] = [perReader(right), right[run] ?? []]
-  const all = clusterOf.map(() => 1)
-  const against = crossed(peopleRight, modelRight, clusterOf)
+  const all = clusterBySample.map(() => 1)
+  const against = crossed(peopleRight, modelRight, clusterBySample)
   const margin = marginPoints === null ? null : marginPoints / 100
   return {
     run,
@@ -202,7 +206,7 @@ function amongReaders(
     against,
     isNonInferior: margin === null ? null : isNonInferior(against, margin),
     gamma: interchangeability(people, modelAnswers).gamma,
-    spread: spreadVerdict(people, modelAnswers, clusterOf, margin ?? defaultMargin),
+    spread: spreadVerdict(people, modelAnswers, clusterBySample, margin ?? defaultMargin),
     shared: {
       ...sharedRight(peopleRight, modelRight, all),
       agreedAgainstKey: agreedAgainst(people, peopleRight),
@@ -220,7 +224,7 @@ const agreedAgainst = (answers: ReaderRatings, right: ReaderRatings): number =>
   ).length
 
 /** The consensus is right if a reader who gave it is. */
-function consensusOf(
+function findConsensus(
   { answers, right }: RatedSamples,
   readers: readonly number[],
 ): ReaderComparison['consensus'] {
@@ -240,13 +244,13 @@ function consensusOf(
 function crossed(
   readers: ReaderRatings,
   model: readonly (number | null)[],
-  clusterOf: readonly number[],
+  clusterBySample: readonly number[],
 ): ModelAgainstReaders {
   const rows = [model, ...readers]
   const full = model.flatMap((_, sample) =>
     rows.every(row => (row[sample] ?? null) !== null) ? [sample] : [],
   )
-  const groups = [...groupBy(full, sample => clusterOf[sample] ?? 0).values()]
+  const groups = [...groupBy(full, sample => clusterBySample[sample] ?? 0).values()]
   const counts = (row: readonly (number | null)[]) =>
     groups.map(samples => samples.reduce((sum, sample) => sum + (row[sample] ?? 0), 0))
   return modelAgainstReaders(

@@ -46,7 +46,7 @@ export function readerConfidence(
   const stepBy = new Map(
     stated.map(({ row, value }) => [row.index, isPercent ? 10 * Math.round(value / 10) : value]),
   )
-  const stepOf = ({ index }: Pick<ResultRow, 'index'>) => stepBy.get(index) ?? 0
+  const confidenceStep = ({ index }: Pick<ResultRow, 'index'>) => stepBy.get(index) ?? 0
   const steps = [...new Set(stepBy.values())].sort((a, b) => a - b)
   return {
     scale,
@@ -55,6 +55,6 @@ export function readerConfidence(
       ? statedScores(stated.map(({ row, value }) => ({ percent: value, correct: row.verdict === 'correct' })))
       : null,
     right: shares.whole(),
-    steps: steps.map(step => ({ stated: step, right: shares.where(row => stepOf(row) === step) })),
+    steps: steps.map(step => ({ stated: step, right: shares.where(row => confidenceStep(row) === step) })),
   }
 }

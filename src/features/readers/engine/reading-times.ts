@@ -16,13 +16,13 @@ type TimedRow = Pick<ResultRow, 'index' | 'task' | 'verdict'>
 
 /**
  * All answers first, then those of each task where there are several, in the order of their first answers.
- * @param secondsOf by the index of the sample; an answer without seconds counts nowhere
+ * @param secondsBySample by the index of the sample; an answer without seconds counts nowhere
  */
 export function readingTimes(
   rows: readonly TimedRow[],
-  secondsOf: ReadonlyMap<number, number>,
+  secondsBySample: ReadonlyMap<number, number>,
 ): readonly TaskSeconds[] {
-  const timed = rows.filter(({ index, verdict }) => verdict !== 'failed' && secondsOf.has(index))
+  const timed = rows.filter(({ index, verdict }) => verdict !== 'failed' && secondsBySample.has(index))
   const tasks = groupBy(timed, ({ task }) => task)
   const groups: (readonly [string | null, readonly TimedRow[]])[] = [
     [null, timed],
@@ -30,7 +30,7 @@ export function readingTimes(
   ]
   return groups.flatMap(([task, some]) => {
     const secondsIn = (chosen: readonly TimedRow[]) =>
-      readingSeconds(chosen.map(({ index }) => secondsOf.get(index) as number))
+      readingSeconds(chosen.map(({ index }) => secondsBySample.get(index) as number))
     const all = secondsIn(some)
     if (!all) return []
     const [right, wrong] = (['correct', 'wrong'] as const).map(kind =>

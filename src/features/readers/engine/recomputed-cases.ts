@@ -166,21 +166,21 @@ const spread = caseForm<SpreadCase>('right', readSpread, [
   { name: 'readerReader', of: ({ readers, model }) => interchangeability(readers, model).readerReader },
   { name: 'readerModel', of: ({ readers, model }) => interchangeability(readers, model).readerModel },
   { name: 'gamma', of: ({ readers, model }) => interchangeability(readers, model).gamma },
-  { name: 'consensus', of: ({ readers, right }) => consensusOf(readers, right) },
+  { name: 'consensus', of: ({ readers, right }) => findConsensus(readers, right) },
   {
     name: 'consensusCorrect',
-    of: ({ readers, right }) => countRight(consensusOf(readers, right), right),
+    of: ({ readers, right }) => countRight(findConsensus(readers, right), right),
   },
   {
     name: 'consensusNone',
-    of: ({ readers, right }) => consensusOf(readers, right).filter(answer => answer === null).length,
+    of: ({ readers, right }) => findConsensus(readers, right).filter(answer => answer === null).length,
   },
   { name: 'below', of: ({ readers, model, right }) => placeAmong(readers, model, right).below },
   { name: 'equal', of: ({ readers, model, right }) => placeAmong(readers, model, right).equal },
 ])
 
 /** Without readers, no sample has a consensus. */
-const consensusOf = (readers: SpreadCase['readers'], right: SpreadCase['right']): (Answer | null)[] =>
+const findConsensus = (readers: SpreadCase['readers'], right: SpreadCase['right']): (Answer | null)[] =>
   readers.length === 0 ? right.map(() => null) : consensus(readers)
 
 function readSpread(given: JsonObject, at: string): SpreadCase {

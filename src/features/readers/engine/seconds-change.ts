@@ -19,13 +19,13 @@ const draws = 9_999
  * Seconds of the same readers and samples, compared by sign flips: each cluster's sum of log(second / first) might as well have the
  * other sign. p is that of 9,999 draws, seed 1, with the observed signs as one more (B. Phipson and G. K. Smyth, 2010, Stat. Appl.
  * Genet. Mol. Biol. 9, 39).
- * @param first, second seconds above 0 by reader, then by sample; null without @param clusterOf by sample
+ * @param first, second seconds above 0 by reader, then by sample; null without @param clusterBySample by sample
  * @returns null where no answer has a time in both
  */
 export function secondsChange(
   first: ReaderRatings,
   second: ReaderRatings,
-  clusterOf: readonly unknown[],
+  clusterBySample: readonly unknown[],
 ): SecondsChange | null {
   const sums = new Map<unknown, number>()
   const [before, after]: [number[], number[]] = [[], []]
@@ -35,7 +35,7 @@ export function secondsChange(
       if (one === null || other === null) continue
       before.push(one)
       after.push(other)
-      const cluster = clusterOf[sample]
+      const cluster = clusterBySample[sample]
       sums.set(cluster, (sums.get(cluster) ?? 0) + Math.log(other / one))
     }
   const [from, to] = [readingSeconds(before), readingSeconds(after)]

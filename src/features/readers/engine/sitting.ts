@@ -153,7 +153,10 @@ export function nextPlace(
 }
 
 /** How many questions of a sitting are answered, skipped and left. */
-export function progressOf({ questions }: Pick<Study, 'questions'>, { given }: Pick<ReaderSitting, 'given'>) {
+export function countProgress(
+  { questions }: Pick<Study, 'questions'>,
+  { given }: Pick<ReaderSitting, 'given'>,
+) {
   const count = (status: GivenAnswer['status']) => given.filter(one => one.status === status).length
   return {
     answered: count('answered'),

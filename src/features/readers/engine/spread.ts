@@ -54,10 +54,10 @@ export const defaultMargin = 0.05
 export function spreadVerdict(
   readers: ReaderRatings,
   model: SampleAnswers<number>,
-  clusterOf: readonly unknown[],
+  clusterBySample: readonly unknown[],
   margin: number,
 ): SpreadVerdict {
-  const interval = clusteredPercentiles([...readers, model], clusterOf, gammaSums(readers.length))
+  const interval = clusteredPercentiles([...readers, model], clusterBySample, gammaSums(readers.length))
   if (!interval) return { interval, verdict: 'open' }
   return { interval, verdict: interval.high < margin ? 'within' : interval.low > 0 ? 'worse' : 'open' }
 }
@@ -144,8 +144,8 @@ export function sharedRight<T>(
  */
 export function leaveOneOut(readers: ReaderRatings, model: SampleAnswers<number>, categories: number) {
   const others = readers.map((_, left) => consensus(readers.filter((__, reader) => reader !== left)))
-  const kappas = (answersOf: (reader: number) => SampleAnswers<number>) =>
-    others.map((agreed, reader) => pairKappa(answersOf(reader), agreed, categories))
+  const kappas = (readerAnswers: (reader: number) => SampleAnswers<number>) =>
+    others.map((agreed, reader) => pairKappa(readerAnswers(reader), agreed, categories))
   return {
     readers: kappas(reader => readers[reader] ?? []),
     model: meanOfDefined(kappas(() => model)),

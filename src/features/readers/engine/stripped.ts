@@ -9,11 +9,11 @@ import type { ImageDigest, StrippedQuestion } from './study.ts'
 
 export const questionId = ({ fields }: Pick<Sample, 'fields'>): string => str(get(fields, 'id'))
 
-/** @param digestOf of an image, by its rooted path */
+/** @param imageDigest of an image, by its rooted path */
 export function strippedQuestion(
   sample: Sample,
   protocol: Protocol,
-  digestOf: (path: string) => ImageDigest,
+  imageDigest: (path: string) => ImageDigest,
 ): StrippedQuestion {
   const { fields, index } = sample
   const hint = str(get(fields, 'hint') ?? '')
@@ -28,7 +28,7 @@ export function strippedQuestion(
     ...(examples.length > 0 && {
       examples: examples.map(({ question, answer }) => ({ question, answer })),
     }),
-    images: listImages(sample).map(path => ({ path, ...digestOf(path) })),
+    images: listImages(sample).map(path => ({ path, ...imageDigest(path) })),
   }
 }
 
@@ -44,7 +44,11 @@ interface Askable {
 }
 
 /** @param all samples of the data set: their ids decide which are unique @param chosen some of them */
-export function askableOf(all: readonly Sample[], chosen: readonly Sample[], protocol: Protocol): Askable {
+export function askableSamples(
+  all: readonly Sample[],
+  chosen: readonly Sample[],
+  protocol: Protocol,
+): Askable {
   const times = countBy(all.map(questionId))
   const withoutBoxes = chosen.filter(({ fields }) => protocol.answerKind(fields) !== 'box')
   const samples = withoutBoxes.filter(sample => times.get(questionId(sample)) === 1)

@@ -42,7 +42,7 @@ export function AgreementTable({ of: { whole, consensus, readers } }: Props) {
           },
         ]}
         rows={rows}
-        keyOf={({ name }) => name}
+        rowKey={({ name }) => name}
         savedColumns={[
           { name: 'figure', value: ({ name }) => name },
           { name: 'value', value: ({ value }) => value },
@@ -116,7 +116,7 @@ function GroupTable<Row extends GroupAgreement>({ caption, places, rows, file }:
         })),
       ]}
       rows={rows}
-      keyOf={row => JSON.stringify(places.map(({ of }) => of(row)))}
+      rowKey={row => JSON.stringify(places.map(({ of }) => of(row)))}
       savedColumns={[
         ...places.map(({ name, of }) => ({ name, value: of })),
         { name: 'n', value: ({ samples }) => samples },

@@ -38,7 +38,7 @@ export function OneStudy({ desk, study, onChange, onError }: Props) {
   return (
     <article className="column reader-study" aria-label={study.name}>
       <h3>{study.name}</h3>
-      <p className="note">{wordsOf(study)}</p>
+      <p className="note">{studyWords(study)}</p>
       {study.sittings.length > 0 && <SittingsTable {...{ desk, study, isItsDataset, guarded, onChange }} />}
       {hasEnded && !isItsDataset && (
         <p className="note">A run needs the right answers. Choose “{study.dataset.name}” under Set up.</p>
@@ -55,7 +55,7 @@ export function OneStudy({ desk, study, onChange, onError }: Props) {
 }
 
 /** "Nov 29, 2026, 60 questions, study 0a1b2c3d, with confidence." */
-function wordsOf(study: DeskStudy): string {
+function studyWords(study: DeskStudy): string {
   const { created, questions, rates, hash, limitSeconds, confidence, shows, practice, marginPoints } = study
   const parts = [
     date(created),

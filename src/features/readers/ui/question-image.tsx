@@ -4,7 +4,7 @@ import { revokeLater } from '../../../app/run/sample-preview.ts'
 import { useAsync } from '../../../ui/hooks/use-async.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
 import { ErrorBox } from '../../../ui/shared/controls/error-box.tsx'
-import { DepthOf } from '../../../ui/shared/sample/depth/depth-figure.tsx'
+import { ImageDepth } from '../../../ui/shared/sample/depth/depth-figure.tsx'
 import { ImageViewer } from '../../../ui/shared/sample/image-viewer.tsx'
 import type { Desk } from '../app/desk-commands.ts'
 import type { AskedIn, PersonsQuestion } from '../engine/desk-facts.ts'
@@ -90,7 +90,7 @@ function OneImage({ files, place, number, of, onFail }: OneProps) {
         )}
       </figure>
       {file.status === 'ready' && (
-        <DepthOf
+        <ImageDepth
           image={image}
           subject=""
           window={undefined}

@@ -63,7 +63,7 @@ export function ReadersTable({ runs, of, people }: ReadersProps) {
         figure<Row>('brier', 'Brier score of it', ({ stated }) => stated?.brier ?? null, decimal),
       ]}
       rows={rows}
-      keyOf={({ run }) => run.id}
+      rowKey={({ run }) => run.id}
       savedColumns={[
         { name: 'run', value: ({ run }) => run.name },
         { name: 'by', value: ({ run }) => byWords(run) },
@@ -94,7 +94,7 @@ export function PairsTable({ runs, of }: Omit<ReadersProps, 'people'>) {
       caption="Pairs"
       columns={columns}
       rows={of.pairs}
-      keyOf={({ pair }) => pair.join()}
+      rowKey={({ pair }) => pair.join()}
       savedColumns={[
         { name: 'first', value: ({ pair }) => nameAt(runs, pair[0]) },
         { name: 'second', value: ({ pair }) => nameAt(runs, pair[1]) },

@@ -17,7 +17,7 @@ const kinds = [
   { key: 'wrong', name: 'Wrong answers' },
 ] as const
 
-const taskOf = ({ task }: Row): string => task ?? 'All tasks'
+const taskWords = ({ task }: Row): string => task ?? 'All tasks'
 
 const shown = (seconds: number): string => milliseconds(1000 * seconds)
 
@@ -41,7 +41,7 @@ export function SecondsTable({ runs, people }: Omit<ReadersProps, 'of'>) {
         caption="Time of an answer"
         columns={[
           textColumn<Row>('name', 'Run', ({ name }) => name),
-          textColumn<Row>('task', 'Task', taskOf),
+          textColumn<Row>('task', 'Task', taskWords),
           figure<Row>('n', 'Answers', ({ all }) => all.n, count),
           ...kinds.map(({ key, name }) => ({
             ...{ key, name, isNumber: true },
@@ -49,7 +49,7 @@ export function SecondsTable({ runs, people }: Omit<ReadersProps, 'of'>) {
           })),
         ]}
         rows={rows}
-        keyOf={({ id, task }) => JSON.stringify([id, task])}
+        rowKey={({ id, task }) => JSON.stringify([id, task])}
         savedColumns={[
           { name: 'run', value: ({ name }) => name },
           { name: 'by', value: ({ by }) => by },

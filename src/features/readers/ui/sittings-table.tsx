@@ -47,7 +47,7 @@ export function SittingsTable(props: Props) {
         caption={`Sittings of ${study.name}`}
         columns={columns}
         rows={study.sittings}
-        keyOf={({ id }) => id}
+        rowKey={({ id }) => id}
       />
       {missing > 0 && (
         <p className="warning">{counted(missing, 'rating')} left out: their runs are not in this browser.</p>

@@ -60,7 +60,7 @@ function Stated({ of: { scale, mean, scores, right, steps } }: { readonly of: Re
           },
         ]}
         rows={steps}
-        keyOf={({ stated }) => String(stated)}
+        rowKey={({ stated }) => String(stated)}
         savedColumns={[
           { name: 'stated', value: ({ stated }) => stated },
           { name: 'n', value: one => one.right.n },

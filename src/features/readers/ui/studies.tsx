@@ -40,7 +40,7 @@ export function StudiesView({ desk }: { readonly desk: Desk }) {
     ...{ title: 'Images', what: 'image', inputId: 'people-images' },
     choose: picked =>
       guarded(async () => {
-        const source = sourceOf(picked)
+        const source = imageFolder(picked)
         if (source) await folder.take(source)
       }),
   })
@@ -114,7 +114,7 @@ function FromElsewhere({ ways, folder, take, saveAll }: ElsewhereProps) {
 }
 
 /** Null where a folder was not picked. */
-function sourceOf(picked: Picked): ImageFolder | null {
+function imageFolder(picked: Picked): ImageFolder | null {
   if (picked.from === 'handle') return { kind: 'directory', handle: picked.handle }
   return picked.from === 'files' ? { kind: 'files', name: picked.name, files: picked.files } : null
 }

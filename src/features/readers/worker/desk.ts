@@ -5,17 +5,17 @@ import { readAnswersFile, readDocument } from '../data/answers-as-run.ts'
 import { sittingsInCsv } from '../data/answers-csv.ts'
 import { otherStudy } from '../data/reader-run.ts'
 import type { AskedIn, DeskStudy, PersonsQuestion, ShownQuestion, SittingForm } from '../engine/desk-facts.ts'
-import { changeOf } from '../engine/image-conditions.ts'
+import { changeUnder } from '../engine/image-conditions.ts'
 import {
   answersFormat,
   answersJson,
+  countProgress,
   daysSinceFirst,
   differingAnswer,
   isSameSitting,
   mergedSitting,
   type NewAnswer,
   nextPlace,
-  progressOf,
   type ReaderSitting,
   sittingWithAnswer,
 } from '../engine/sitting.ts'
@@ -24,7 +24,7 @@ import { studiesFormat, studiesInText, studiesJson, withStudies } from '../engin
 import { type StrippedQuestion, type Study, studyHash, studyInText } from '../engine/study.ts'
 import type { DeskWorker } from './desk-contract.ts'
 import { DeskStore } from './desk-store.ts'
-import { ratingsOf, studyOfReplies } from './rated-replies.ts'
+import { collectRatedReplies, studyOfReplies } from './rated-replies.ts'
 import { SittingLocks } from './sitting-locks.ts'
 import { StudyImages } from './study-images.ts'
 import { formCounts, studyOfForm } from './study-of-form.ts'
@@ -45,7 +45,7 @@ const askedQuestion = (
 function shownQuestion(study: Study, sitting: ReaderSitting, place: number | null): ShownQuestion | null {
   const question = place === null ? undefined : study.questions[place]
   if (place === null || !question) return null
-  return { ...askedQuestion(question, place), progress: progressOf(study, sitting) }
+  return { ...askedQuestion(question, place), progress: countProgress(study, sitting) }
 }
 
 async function following(sitting: ReaderSitting): Promise<ShownQuestion | null> {
@@ -54,11 +54,11 @@ async function following(sitting: ReaderSitting): Promise<ShownQuestion | null> 
   return shownQuestion(study, sitting, nextPlace(study, sitting, order))
 }
 
-async function imageOf(of: AskedIn, place: number, number: number) {
+async function readImage(of: AskedIn, place: number, number: number) {
   const isPractice = 'practice' in of
   const study = await store.study(isPractice ? of.practice : (await store.sitting(of.sitting)).study)
   const image = (isPractice ? (study.practice ?? []) : study.questions)[place]?.images[number]
-  if (image) return { image, change: changeOf(study.shows) }
+  if (image) return { image, change: changeUnder(study.shows) }
   throw new Error(`Question ${place} has no image ${number}.`)
 }
 
@@ -99,7 +99,7 @@ export const desk: DeskWorker = {
   },
   async ratings(id) {
     const sitting = await store.sitting(id)
-    return ratingsOf(await store.store, await store.study(sitting.study), sitting)
+    return collectRatedReplies(await store.store, await store.study(sitting.study), sitting)
   },
   async studies() {
     const sittings = await store.sittings()
@@ -116,7 +116,7 @@ export const desk: DeskWorker = {
         sittings: studySittings
           .map(({ id, reader, number, begun, ended, given }) => ({
             ...{ id, reader, number, begun, ended },
-            ...progressOf(study, { given }),
+            ...countProgress(study, { given }),
           }))
           .sort((a, b) => (a.begun < b.begun ? -1 : 1)),
       }
@@ -178,12 +178,12 @@ export const desk: DeskWorker = {
   },
   image: (of, place, number, isDecoded) =>
     unnamed(async () => {
-      const { image, change } = await imageOf(of, place, number)
+      const { image, change } = await readImage(of, place, number)
       return isDecoded || change ? images.decoded(image, change) : images.shown(image)
     }),
   depth: (of, place, number, frame) =>
     unnamed(async () => {
-      const { image, change } = await imageOf(of, place, number)
+      const { image, change } = await readImage(of, place, number)
       // A changed image has no more than its picture.
       return change ? null : images.depth(image, frame)
     }),

@@ -37,7 +37,7 @@ export async function studyOfReplies(
     const record = await store.record(run, index)
     const { settings } = runs.get(run) ?? first
     if (record?.status === 'answered')
-      questions.push({ ...(await replyOf(record, settings, images)), id: await ratedId(run, index) })
+      questions.push({ ...(await makeReply(record, settings, images)), id: await ratedId(run, index) })
   }
   questions.sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
@@ -51,7 +51,7 @@ export async function studyOfReplies(
 }
 
 /** With the image files that the run noted; where it noted none, as the open data set has them. */
-async function replyOf(
+async function makeReply(
   record: Extract<RunRecord, { readonly status: 'answered' }>,
   settings: Run['settings'],
   images: Pick<StudyImages, 'digest'>,
@@ -72,7 +72,7 @@ async function replyOf(
 }
 
 /** @throws VoxelwiseError run-file where no run of the ratings is in this browser */
-export async function ratingsOf(
+export async function collectRatedReplies(
   store: Store,
   { dataset }: Study,
   { reader, given }: ReaderSitting,
@@ -88,7 +88,7 @@ export async function ratingsOf(
         const answer = answers.get(await ratedId(run.id, sample.index))
         if (answer === undefined) continue
         count++
-        lines.push(...linesOf(questionId(sample), reader.code, answer))
+        lines.push(...ratingLines(questionId(sample), reader.code, answer))
       }
     if (lines.length === 0) continue
     const file = new File([csv([['id', 'by', 'set', 'label', 'main', 'at'], ...lines])], 'ratings.csv')
@@ -98,7 +98,7 @@ export async function ratingsOf(
   return { files, missing: answers.size - count }
 }
 
-function linesOf(id: string, by: string, { answer, at }: GivenAnswer): readonly string[][] {
+function ratingLines(id: string, by: string, { answer, at }: GivenAnswer): readonly string[][] {
   const { main, besides } = ratingIn(answer ?? '')
   const line = (label: string, isMain: string) => [id, by, reasonScale.id, label, isMain, at]
   return [...(main === null ? [] : [line(main, 'yes')]), ...besides.map(label => line(label, 'no'))]

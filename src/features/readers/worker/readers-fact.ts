@@ -36,12 +36,12 @@ export const readersFact = defineFact({
       comparison: compareReaders(
         compared.map(({ rows }) => rows),
         answerers,
-        said.map(({ secondsOf }) => secondsOf),
+        said.map(({ secondsBySample }) => secondsBySample),
       ),
-      people: said.map(({ secondsOf, statedBy }, place) => {
+      people: said.map(({ secondsBySample, statedBy }, place) => {
         const rows = shared.flatMap(all => all[place] ?? [])
         return {
-          seconds: readingTimes(rows, secondsOf),
+          seconds: readingTimes(rows, secondsBySample),
           stated: readerConfidence(rows, statedBy)?.scores ?? null,
         }
       }),
@@ -51,13 +51,13 @@ export const readersFact = defineFact({
 
 /** By the index of the sample. */
 interface Said {
-  readonly secondsOf: ReadonlyMap<number, number>
+  readonly secondsBySample: ReadonlyMap<number, number>
   /** Empty of a model. */
   readonly statedBy: ReadonlyMap<number, Stated>
 }
 
 async function saidIn(source: FactSource, id: string): Promise<Said> {
-  const secondsOf = new Map<number, number>()
+  const secondsBySample = new Map<number, number>()
   const statedBy = new Map<number, Stated>()
   const { run, portions } = await storedRecords(source, id)
   for await (const records of portions())
@@ -65,10 +65,10 @@ async function saidIn(source: FactSource, id: string): Promise<Said> {
       if (record.status !== 'answered') continue
       const { index } = record.sample
       const took = record.reading?.seconds ?? modelSeconds(record.score?.timings)
-      if (took > 0) secondsOf.set(index, took)
+      if (took > 0) secondsBySample.set(index, took)
       if (record.stated && run.model.reader) statedBy.set(index, record.stated)
     }
-  return { secondsOf, statedBy }
+  return { secondsBySample, statedBy }
 }
 
 /** 0 where the run has no times, as that of another tool. */

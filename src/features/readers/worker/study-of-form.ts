@@ -6,12 +6,12 @@ import type { Protocol } from '../../../engine/protocol/protocol.ts'
 import { findProtocol } from '../../../engine/protocol/protocols/registry.ts'
 import { listImages, type Sample } from '../../../engine/protocol/sample.ts'
 import type { FormCounts, StudyForm } from '../engine/desk-facts.ts'
-import { askableOf, strippedQuestion } from '../engine/stripped.ts'
+import { askableSamples, strippedQuestion } from '../engine/stripped.ts'
 import { type ImageDigest, mostPractice, type Study, studyFormat } from '../engine/study.ts'
 import type { StudyImages } from './study-images.ts'
 
 /** What a form asks of the data set. @throws VoxelwiseError no-questions without one */
-async function chosenOf(
+async function chooseQuestions(
   dataset: PortionedDataset | null,
   { only, protocol: reference, most, seed, hasPractice }: StudyForm,
 ) {
@@ -19,13 +19,14 @@ async function chosenOf(
   const all: Sample[] = []
   for await (const some of dataset.samples()) all.push(...some)
   const protocol = findProtocol(reference)
-  const { samples, ...leftOut } = askableOf(
+  const { samples, ...leftOut } = askableSamples(
     all,
-    askedQuestions(all, orderOf(only, null, seed)).samples,
+    askedQuestions(all, orderSettings(only, null, seed)).samples,
     protocol,
   )
   // The draw is of what people can be asked, so that it has the size that was chosen.
-  const drawn = most === null ? samples : askedQuestions(samples, orderOf(undefined, most, seed)).samples
+  const drawn =
+    most === null ? samples : askedQuestions(samples, orderSettings(undefined, most, seed)).samples
   const practice = hasPractice ? practiceFor(drawn, all, protocol, seed) : []
   return { overview: dataset.overview, protocol, samples: drawn, practice, leftOut }
 }
@@ -42,11 +43,11 @@ function practiceFor(
   const others = all.filter(
     sample => !drawnIndices.has(sample.index) && !listImages(sample).some(path => shown.has(path)),
   )
-  const { samples } = askableOf(all, others, protocol)
-  return askedQuestions(samples, orderOf(undefined, mostPractice, seed)).samples
+  const { samples } = askableSamples(all, others, protocol)
+  return askedQuestions(samples, orderSettings(undefined, mostPractice, seed)).samples
 }
 
-const orderOf = (only: StudyForm['only'], limit: number | null, seed: number) => ({
+const orderSettings = (only: StudyForm['only'], limit: number | null, seed: number) => ({
   ...{ order: limit === null ? ('dataset' as const) : ('balanced' as const), seed, limit },
   ...(only && { only }),
 })
@@ -55,7 +56,7 @@ const imagesIn = (samples: readonly Sample[]): readonly string[] => [...new Set(
 
 /** @throws VoxelwiseError no-questions */
 export async function formCounts(dataset: PortionedDataset | null, form: StudyForm): Promise<FormCounts> {
-  const { samples, practice, leftOut } = await chosenOf(dataset, form)
+  const { samples, practice, leftOut } = await chooseQuestions(dataset, form)
   return {
     ...{ questions: samples.length, images: imagesIn(samples).length },
     practice: practice.length,
@@ -71,7 +72,7 @@ export async function studyOfForm(
   created: string,
   onImage: (done: number, of: number) => void,
 ): Promise<Study> {
-  const { overview, protocol, samples, practice } = await chosenOf(dataset, form)
+  const { overview, protocol, samples, practice } = await chooseQuestions(dataset, form)
   const paths = imagesIn([...samples, ...practice])
   const digests = new Map<string, ImageDigest>()
   for (const [done, path] of paths.entries()) {

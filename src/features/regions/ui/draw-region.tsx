@@ -149,17 +149,17 @@ function Drawing({ run, path, first, onKeep, onLeave }: DrawingProps) {
   if (image.status === 'absent') return <p>The data set folder is not open. Choose it under Set up.</p>
   if (image.status === 'failed') return <p>This image cannot be shown. {image.error.message}</p>
   if (image.status !== 'ready') return <p role="status">Decoding…</p>
-  const placeOf = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
+  const pointerPlace = ({ clientX, clientY }: PointerEvent): readonly [number, number] => {
     const { left, top, width, height } = frame.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
     return [(clientX - left) / width, (clientY - top) / height]
   }
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return
     frame.current?.setPointerCapture(event.pointerId)
-    start.current = placeOf(event)
+    start.current = pointerPlace(event)
   }
   const onPointerMove = (event: PointerEvent) => {
-    if (start.current && size) setBox(boxBetween(start.current, placeOf(event), size))
+    if (start.current && size) setBox(boxBetween(start.current, pointerPlace(event), size))
   }
   const onPointerEnd = () => {
     start.current = null

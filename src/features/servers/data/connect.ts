@@ -107,7 +107,7 @@ export async function connectModel(
     return (await connection.chat(chatBody(known, request), options)).reply
   }
   if (!models.includes(model)) await expectAnswer(connection, known, models, onStep, signal)
-  const abilities = await abilitiesOf(known, ask, onStep)
+  const abilities = await detectAbilities(known, ask, onStep)
   // Some servers report its context only once it is loaded.
   const { templateText, ...facts } = modelFacts(kind, model, (await connection.lookAround()).answers)
   const template = templateText === null ? null : await sha256(new TextEncoder().encode(templateText))
@@ -116,7 +116,7 @@ export async function connectModel(
 
 type Ask = (request: ChatRequest) => Promise<ChatReply>
 
-async function abilitiesOf(
+async function detectAbilities(
   server: Pick<ServerInfo, 'kind'>,
   ask: Ask,
   onStep: (words: string) => void,

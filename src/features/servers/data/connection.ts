@@ -127,7 +127,7 @@ export class ServerConnection {
       const { status } = response
       // Our own server's, where the other gives none.
       if (status === 502 || status === 504) return { fault: { kind: 'connection', detail: errorText(said) } }
-      return { fault: { kind: 'status', status, said: errorText(said), retryAfter: secondsOf(response) } }
+      return { fault: { kind: 'status', status, said: errorText(said), retryAfter: retrySeconds(response) } }
     } catch (error) {
       signal?.throwIfAborted()
       if (late.aborted) return { fault: { kind: 'timeout', seconds: Math.round(seconds) } }
@@ -161,7 +161,7 @@ const isFatal = (fault: ServerFault): boolean =>
   fault.kind === 'connection' || (fault.kind === 'status' && [401, 403].includes(fault.status))
 
 /** `Retry-After` in seconds; as a date it is not obeyed. */
-function secondsOf({ headers }: Response): number | null {
+function retrySeconds({ headers }: Response): number | null {
   const text = headers.get('retry-after')
   return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null
 }

@@ -2,7 +2,7 @@ import { probeImage, type WindowPolicy } from '@voxelwise/pixels'
 import { readPicture } from '../../../data/images/decoding.ts'
 import { type ReadFile, withMask } from '../../../data/images/mask.ts'
 import { pageCodec } from '../../../data/images/page-codec.ts'
-import { pictureOf } from '../../../data/images/picture.ts'
+import { toPng } from '../../../data/images/picture.ts'
 import type { FileBytes } from '../../../data/sources/source.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { sha256 } from '../../../engine/base/sha256.ts'
@@ -32,7 +32,7 @@ export async function serverPicture(
   if (change === null && !display && (format === 'png' || format === 'jpeg'))
     return { uri: dataUri(`image/${format}`, content), file, isReencoded: false }
   const placed = change && (await withMask(change, pixels, path, readMask, pageCodec))
-  const png = await pictureOf(placed ? changedPixels(pixels, path, placed) : pixels)
+  const png = await toPng(placed ? changedPixels(pixels, path, placed) : pixels)
   return { uri: dataUri('image/png', new Uint8Array(await png.arrayBuffer())), file, isReencoded: true }
 }
 

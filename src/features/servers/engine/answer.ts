@@ -14,7 +14,7 @@ import { type ChatRequest, heldAnswer, heldTokens } from './request.ts'
  * The position at which a text begins among the tokens, found by aligning their bytes with the text from its end: before it may
  * be thoughts, after it tokens that only end it. Null where the tokens are not those of the text.
  */
-export function positionOf(positions: readonly TokenLogprob[], text: string): number | null {
+export function answerPosition(positions: readonly TokenLogprob[], text: string): number | null {
   const wanted = new TextEncoder().encode(text.trimStart())
   for (let last = positions.length - 1; last >= 0; last--) {
     const ending = endingAt(positions, last, wanted)
@@ -129,7 +129,7 @@ interface AskedOfServer {
 }
 
 /** @throws VoxelwiseError choices-impossible, server-reply, prompt-too-long */
-export function outputOf(
+export function readOutput(
   reply: ChatReply,
   { scoring, answers, heldTo }: AskedOfServer,
   { kind, context }: Pick<ServerInfo, 'kind' | 'context'>,
@@ -142,7 +142,7 @@ export function outputOf(
   const rest = {
     tokens,
     timings: { encode: 0, prefix: 0, prefill: 0, decode: attempted.took },
-    server: saidOf(reply, attempted),
+    server: replyDetails(reply, attempted),
   }
   if (heldTo) {
     const heldText = heldAnswer(kind, reply.text, heldTo)
@@ -157,7 +157,7 @@ export function outputOf(
       ...(reply.isOpen && { thought: openThought(reply) }),
       ...(heldTo && { server: { ...rest.server, held: 'ignored' } }),
     }
-  const choices = choicesOf(reply, answers)
+  const choices = readChoices(reply, answers)
   return { text: mostProbable(choices)?.letter ?? '', stop: 'choices', choices, ...rest }
 }
 
@@ -167,7 +167,7 @@ const openThought = ({ thoughts, usage }: ChatReply): Thought => ({
   isOpen: true,
 })
 
-function saidOf(
+function replyDetails(
   { finish, thoughts, usage, refused }: ChatReply,
   { tries, reencoded }: Attempted,
 ): ServerSaid {
@@ -182,9 +182,9 @@ function saidOf(
 }
 
 /** At the position where the answer begins, as in the page's own scoring: its first token. */
-function choicesOf({ text, thoughts, positions }: ChatReply, answers: readonly string[]) {
+function readChoices({ text, thoughts, positions }: ChatReply, answers: readonly string[]) {
   if (thoughts !== '') throw impossible('The model thought before it answered.')
-  const aligned = positionOf(positions ?? [], text)
+  const aligned = answerPosition(positions ?? [], text)
   const position = positions?.[aligned ?? (positions.length === 1 ? 0 : -1)]
   if (!position || position.top.length === 0)
     throw new VoxelwiseError({

@@ -10,7 +10,7 @@ import { answerTokenLimit } from '../../../engine/protocol/settings.ts'
 import { plainTurn, type Turn, writeTurns } from '../../../engine/protocol/turns.ts'
 import { answeredRecord, drawnSeed, failedRecord, withFiles } from '../../../engine/runtime/ask.ts'
 import { askGroups, type GroupTask, reportStage, sampleAt } from '../../../engine/runtime/group-loop.ts'
-import { nothingOffered, outputOf, questionRequest } from './answer.ts'
+import { nothingOffered, questionRequest, readOutput } from './answer.ts'
 import type { ChatReply } from './reply.ts'
 import type { ChatRequest } from './request.ts'
 
@@ -50,14 +50,14 @@ export function askServer(task: ServerTask): Promise<boolean> {
       const prepared = await preparing
       for (const index of group.open) {
         await steps.next()
-        await keep(await recordOf(task, index, prepared))
+        await keep(await askQuestion(task, index, prepared))
       }
     },
   })
 }
 
 /** One question, asked and judged. */
-async function recordOf(task: ServerTask, index: number, prepared: Prepared): Promise<RunRecord> {
+async function askQuestion(task: ServerTask, index: number, prepared: Prepared): Promise<RunRecord> {
   const { run, perturbation } = task
   const sample = sampleAt(task, index)
   if ('code' in prepared) {
@@ -101,7 +101,7 @@ async function ask(task: ServerTask, sample: Sample, pictures: readonly ServerPi
   const { reply, ...attempts } = await askReporting(task, request, sample.index)
   const reencoded = pictures.filter(({ isReencoded }) => isReencoded).length
   const reading = { scoring: settings.scoring, answers, heldTo: request.heldTo }
-  const output = outputOf(reply, reading, server, { ...attempts, reencoded })
+  const output = readOutput(reply, reading, server, { ...attempts, reencoded })
   const record = answeredRecord(task, sample, protocol.prompt(fields), output)
   return kind?.secondTurn ? withSecondTurn(task, record, turns, uris, kind.secondTurn) : record
 }
@@ -121,7 +121,7 @@ async function withSecondTurn(
   const request = questionRequest(server, settings, allTurns, uris, [])
   const { reply, ...attempts } = await askReporting(task, request, record.sample.index)
   const read = { scoring: settings.scoring, answers: [], heldTo: null }
-  const { text } = outputOf(reply, read, server, { ...attempts, reencoded: 0 })
+  const { text } = readOutput(reply, read, server, { ...attempts, reencoded: 0 })
   return { ...record, ...secondTurn.read(text) }
 }
 

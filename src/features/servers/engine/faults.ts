@@ -59,13 +59,13 @@ export function faultWords(fault: ServerFault): string {
 
 /** The final fault of a request. Codes that end a run (`isFinal`) are those that every question would meet. */
 export function faultError(fault: ServerFault, address: string, tries: number): VoxelwiseError {
-  const [code, message, remedy] = wordsOf(fault, tries > 1 ? `, ${tries} times` : '')
+  const [code, message, remedy] = wordFault(fault, tries > 1 ? `, ${tries} times` : '')
   return new VoxelwiseError({ code, subject: address, message, remedy })
 }
 
 type Words = readonly [code: ErrorCode, message: string, remedy: string]
 
-function wordsOf(fault: ServerFault, times: string): Words {
+function wordFault(fault: ServerFault, times: string): Words {
   switch (fault.kind) {
     case 'connection':
       return [

@@ -19,8 +19,8 @@ interface ServedModel extends Pick<ServerInfo, 'weights' | 'quantization' | 'con
 
 /** LM Studio answers unknown addresses with status 200, so only the contents of an answer identify a server. */
 export function identify(answers: ServerAnswers): ServerIdentity {
-  const listed = rowsOf(field(answers['/v1/models'], 'data'))
-  const models = listed.flatMap(row => textOf(row.id) ?? [])
+  const listed = objectRows(field(answers['/v1/models'], 'data'))
+  const models = listed.flatMap(row => readText(row.id) ?? [])
   return { ...whichServer(answers, listed), models }
 }
 
@@ -28,8 +28,8 @@ function whichServer(
   answers: ServerAnswers,
   listed: readonly JsonObject[],
 ): Pick<ServerInfo, 'kind' | 'version'> {
-  const valueAt = (path: LookedAt, name: string): string | null => textOf(field(answers[path], name))
-  const owner = listed.map(row => textOf(row.owned_by)).find(name => name !== null) ?? null
+  const valueAt = (path: LookedAt, name: string): string | null => readText(field(answers[path], name))
+  const owner = listed.map(row => readText(row.owned_by)).find(name => name !== null) ?? null
   const ollama = valueAt('/api/version', 'version')
   if (ollama !== null) return { kind: 'ollama', version: ollama }
   const props = answers['/props']
@@ -38,52 +38,52 @@ function whichServer(
   if (valueAt('/server_info', 'model_path') !== null)
     return { kind: 'sglang', version: valueAt('/server_info', 'version') }
   if (owner === 'vllm') return { kind: 'vllm', version: valueAt('/version', 'version') }
-  if (rowsOf(field(answers['/api/v1/models'], 'models')).some(row => textOf(row.key) !== null))
+  if (objectRows(field(answers['/api/v1/models'], 'models')).some(row => readText(row.key) !== null))
     return { kind: 'lm-studio', version: null }
   return { kind: 'other', version: valueAt('/version', 'version') }
 }
 
 export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswers): ServedModel {
-  const listed = rowsOf(field(answers['/v1/models'], 'data')).find(row => row.id === model) ?? {}
+  const listed = objectRows(field(answers['/v1/models'], 'data')).find(row => row.id === model) ?? {}
   switch (kind) {
     case 'ollama': {
-      const tags = rowsOf(field(answers['/api/tags'], 'models'))
+      const tags = objectRows(field(answers['/api/tags'], 'models'))
       const entry = tags.find(row => row.name === model || row.model === model) ?? {}
-      const quantization = textOf(field(entry.details, 'quantization_level'))
+      const quantization = readText(field(entry.details, 'quantization_level'))
       // Only a loaded model states its context, which may be less than the most that it could have.
-      const loaded = rowsOf(field(answers['/api/ps'], 'models'))
+      const loaded = objectRows(field(answers['/api/ps'], 'models'))
       const running = loaded.find(row => row.name === model || row.model === model)
-      const context = wholeOf(running?.context_length)
-      return { ...nothingKnown, weights: textOf(entry.digest), quantization, context }
+      const context = readWhole(running?.context_length)
+      return { ...nothingKnown, weights: readText(entry.digest), quantization, context }
     }
     case 'llama-server': {
       const props = answers['/props']
-      const context = wholeOf(field(field(props, 'default_generation_settings'), 'n_ctx'))
+      const context = readWhole(field(field(props, 'default_generation_settings'), 'n_ctx'))
       return {
         ...nothingKnown,
-        weights: nameOf(field(props, 'model_path')),
+        weights: readName(field(props, 'model_path')),
         context,
-        templateText: textOf(field(props, 'chat_template')),
+        templateText: readText(field(props, 'chat_template')),
       }
     }
     case 'vllm':
-      return { ...nothingKnown, weights: nameOf(listed.root), context: wholeOf(listed.max_model_len) }
+      return { ...nothingKnown, weights: readName(listed.root), context: readWhole(listed.max_model_len) }
     case 'sglang': {
       const info = answers['/server_info']
       return {
         ...nothingKnown,
-        weights: nameOf(field(info, 'model_path')),
-        quantization: textOf(field(info, 'quantization')) ?? textOf(field(info, 'dtype')),
-        context: wholeOf(listed.max_model_len) ?? wholeOf(field(info, 'context_length')),
+        weights: readName(field(info, 'model_path')),
+        quantization: readText(field(info, 'quantization')) ?? readText(field(info, 'dtype')),
+        context: readWhole(listed.max_model_len) ?? readWhole(field(info, 'context_length')),
       }
     }
     case 'lm-studio': {
-      const entry = rowsOf(field(answers['/api/v1/models'], 'models')).find(row => row.key === model)
-      const [loaded] = rowsOf(entry?.loaded_instances)
+      const entry = objectRows(field(answers['/api/v1/models'], 'models')).find(row => row.key === model)
+      const [loaded] = objectRows(entry?.loaded_instances)
       return {
         ...nothingKnown,
-        quantization: textOf(field(entry?.quantization, 'name')),
-        context: wholeOf(field(loaded?.config, 'context_length')),
+        quantization: readText(field(entry?.quantization, 'name')),
+        context: readWhole(field(loaded?.config, 'context_length')),
       }
     }
     default:
@@ -93,19 +93,19 @@ export function modelFacts(kind: ServerKind, model: string, answers: ServerAnswe
 
 const nothingKnown: ServedModel = { weights: null, quantization: null, context: null, templateText: null }
 
-const rowsOf = (value: Json | undefined): readonly JsonObject[] =>
+const objectRows = (value: Json | undefined): readonly JsonObject[] =>
   isJsonArray(value) ? value.filter(row => isJsonObject(row)) : []
 
-const textOf = (value: Json | undefined): string | null =>
+const readText = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, longest) : null
 
 /** The file name of a path: its place on that machine is private. A name such as `org/model` stays. */
-function nameOf(value: Json | undefined): string | null {
-  const path = textOf(value)
+function readName(value: Json | undefined): string | null {
+  const path = readText(value)
   return path !== null && /^(?:\/|~|[A-Za-z]:|\\)/.test(path) ? (path.split(/[\\/]/).at(-1) ?? null) : path
 }
 
-const wholeOf = (value: Json | undefined): number | null =>
+const readWhole = (value: Json | undefined): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
 
 /** Maximum stored characters; a chat template may have a few thousand. */

@@ -97,7 +97,7 @@ export function readReply(body: string): ChatReply {
   const failed = isJsonObject(choice) && field(choice, 'error') ? choice : isJsonObject(choice) ? null : reply
   if (failed) throwSaid(failed)
   const written = field(choice, 'message')
-  const parts = partsOf(field(written, 'content'))
+  const parts = splitContent(field(written, 'content'))
   const { message, finish_reason } = read(
     choiceSchema,
     parts ? withText(choice, parts.text) : choice,
@@ -139,7 +139,7 @@ interface Parts {
 }
 
 /** Text and thoughts of a content in parts; null of any other. */
-function partsOf(content: Json | undefined): Parts | null {
+function splitContent(content: Json | undefined): Parts | null {
   if (!isJsonArray(content)) return null
   const isThought = (part: Json): boolean => /think|reason|thought/i.test(String(field(part, 'type') ?? ''))
   return {

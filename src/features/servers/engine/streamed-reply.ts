@@ -22,7 +22,7 @@ export function wholeReply(body: string, allowance: JsonAllowance): Json {
   let hasPositions = false
   let finish: Json = null
   let usage: Json = null
-  for (const event of eventsOf(body)) {
+  for (const event of readEvents(body)) {
     const part = parseJson(event, allowance)
     if (field(part, 'error')) return part
     usage = field(part, 'usage') ?? usage
@@ -54,7 +54,7 @@ export function wholeReply(body: string, allowance: JsonAllowance): Json {
 }
 
 /** The data of each event, up to `[DONE]`. */
-function* eventsOf(body: string): Generator<string> {
+function* readEvents(body: string): Generator<string> {
   let data: string[] = []
   for (const line of body.split(/\r\n|\r|\n/)) {
     if (line.startsWith('data:')) data.push(line.slice(5))

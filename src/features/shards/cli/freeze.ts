@@ -73,13 +73,13 @@ async function freeze(
     images: group.images.map(path => places.get(path) ?? 0),
     samples: group.samples,
   }))
-  const images = await imagesOf(paths, known, new ImageReader(source))
+  const images = await digestImages(paths, known, new ImageReader(source))
   const digests = {
     ...(await commonDigests(common)),
-    samples: digestOf(sampleLines(samples)),
-    order: digestOf(orderLines(listed)),
-    images: digestOf(imageLines(images)),
-    prompts: digestOf(promptLines(samples, common)),
+    samples: digestLines(sampleLines(samples)),
+    order: digestLines(orderLines(listed)),
+    images: digestLines(imageLines(images)),
+    prompts: digestLines(promptLines(samples, common)),
   }
   const { skipped, findings, badFiles } = loaded
   return {
@@ -104,7 +104,7 @@ function* promptLines(samples: readonly Sample[], { settings }: Common): Generat
   for (const { fields } of samples) yield `${JSON.stringify(protocol.prompt(fields))}\n`
 }
 
-async function imagesOf(
+async function digestImages(
   paths: readonly string[],
   known: ReadonlyMap<string, string | null>,
   reader: ImageReader,
@@ -130,7 +130,7 @@ async function digestOfImage(reader: ImageReader, path: string): Promise<string 
   }
 }
 
-export function digestOf(lines: Iterable<string>): string {
+export function digestLines(lines: Iterable<string>): string {
   const hash = createHash('sha256')
   for (const line of lines) hash.update(line)
   return hash.digest('hex')

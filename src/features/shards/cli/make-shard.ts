@@ -6,7 +6,7 @@ import { type DatasetOverview, datasetInfo } from '../../../data/formats/dataset
 import type { RunSettings } from '../../../engine/protocol/settings.ts'
 import { groupsOfShard, type Shard } from '../../../engine/protocol/shards.ts'
 import { type Common, groupsIn, manifestName } from '../data/manifest.ts'
-import { countsOf, shardFileName } from '../data/shard-file.ts'
+import { countSittings, shardFileName } from '../data/shard-file.ts'
 import { shardExit } from './exit-codes.ts'
 import { frozenManifest, type ToFreeze } from './freeze.ts'
 import { withLockFile } from './lock.ts'
@@ -48,7 +48,7 @@ export async function makeShard(
         stderr(`Interrupted: ${words}. The same command continues.`)
         return shardExit.interrupted
       }
-      const counts = countsOf(records.all, records.sittings)
+      const counts = countSittings(records.all, records.sittings)
       await writer.finish(counts)
       const failed = counts.failed > 0 ? `, ${counts.failed} of them failed` : ''
       stderr(`Shard ${shard.number} of ${shard.of} is finished: ${counts.records} records${failed}`)
@@ -60,7 +60,7 @@ export async function makeShard(
 }
 
 /** What all machines must share. */
-export function commonOf(
+export function commonFacts(
   overview: DatasetOverview,
   { name: model, family, fingerprint: weights }: Common['model'],
   { device: _, shard: __, keepFeatures: ___, ...settings }: RunSettings,

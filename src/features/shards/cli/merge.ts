@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type CommandSpec, commandOf, exitCodes, runIfStarted } from '../../../cli/base/command.ts'
+import { type CommandSpec, defineCommand, exitCodes, runIfStarted } from '../../../cli/base/command.ts'
 import { readText, writeParts } from '../../../cli/base/files.ts'
 import { called } from '../../../cli/base/installed.ts'
 import { flagOption, textOption, usageError } from '../../../cli/base/options.ts'
@@ -32,7 +32,7 @@ import { type MergedShards, mergeShards } from '../data/merge.ts'
 import { expectFrozenSamples, mergedRunJson, recordsIn } from '../data/merged-file.ts'
 import { parseShard, type ShardFile } from '../data/shard-file.ts'
 import { shardExitCode } from './exit-codes.ts'
-import { digestOf } from './freeze.ts'
+import { digestLines } from './freeze.ts'
 
 /** The result of a merge in words. */
 function mergeLines(merged: Merged): readonly string[] {
@@ -159,10 +159,10 @@ export const spec = {
     'Written: the files of evaluate without report.html, which the page makes from run.json; and merge.json with shards, attempts, strata, canaries and samples with different answers.',
     `Exit codes: 0 done, 1 failed, ${exitCodes.incomplete} samples are missing, 42 wrong command line, input or identity.`,
   ],
-  exitCodeOf: shardExitCode,
+  exitCodeFor: shardExitCode,
 } as const satisfies CommandSpec
 
-export const main = commandOf(spec, async ({ args, files: named, argv, io: { stderr } }) => {
+export const main = defineCommand(spec, async ({ args, files: named, argv, io: { stderr } }) => {
   const { out } = args
   if (named.length === 0) throw usageError('No shard is given.', argv.join(' '))
   const paths = shardPaths(named)
@@ -170,7 +170,7 @@ export const main = commandOf(spec, async ({ args, files: named, argv, io: { std
   const files = await readShards(paths)
   const whole = mergeShards(manifest, files)
   const { merged, missing, missingShards, run } = whole
-  await expectFrozenSamples(manifest, whole, async lines => digestOf(lines))
+  await expectFrozenSamples(manifest, whole, async lines => digestLines(lines))
   if (!args['allow-mixed']) expectOneStratum(merged, 'Add --allow-mixed to list each kind as a stratum.')
   if (!args['allow-different']) expectSameAnswers(merged, 'Add --allow-different to merge them all the same.')
   for (const line of mergeLines(merged)) stderr(line)

@@ -10,7 +10,7 @@ import type { TableReading } from '../../../data/formats/format.ts'
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { deviceHere } from '../../../engine/protocol/device.ts'
 import { frozenFingerprint } from './freeze.ts'
-import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
+import { commonFacts, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
 interface ShardPageTask extends ShardToMake {
@@ -49,7 +49,7 @@ export async function runShardInPage(task: ShardPageTask): Promise<number> {
   const { dtype } = deviceHere(settings)
   const fingerprint = await nativeFingerprint(folders, dtype, known)
   const expected = await nativeFingerprint(folders, dtype, null)
-  const common = commonOf(dataset.overview, { name, family, fingerprint }, settings)
+  const common = commonFacts(dataset.overview, { name, family, fingerprint }, settings)
   return makeShard(task, { ...folders, common }, records => ask(task, records, expected))
 }
 

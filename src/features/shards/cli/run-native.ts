@@ -17,7 +17,7 @@ import type { Run } from '../../../engine/protocol/run.ts'
 import { readRecord } from '../data/shard-file.ts'
 import { shardExit } from './exit-codes.ts'
 import { frozenFingerprint } from './freeze.ts'
-import { commonOf, makeShard, type ShardToMake } from './make-shard.ts'
+import { commonFacts, makeShard, type ShardToMake } from './make-shard.ts'
 import type { ShardRecords } from './shard-records.ts'
 
 interface NativeTask extends ShardToMake {
@@ -30,7 +30,7 @@ export async function runShardNatively(task: NativeTask): Promise<number> {
   const opened = await openNamed(options, io.stderr)
   const { folders } = opened
   const whole = await runOn(options, opened, await frozenFingerprint(options.out))
-  const common = commonOf(folders.dataset, whole.model, whole.settings)
+  const common = commonFacts(folders.dataset, whole.model, whole.settings)
   return makeShard(task, { ...folders, common }, records =>
     ask(
       folders,
@@ -46,7 +46,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: 
   const earlier = records.earlier.map(({ text }) => readRecord(text))
   seeImages(seen, earlier)
   await expectSameImages(seen, folders.source)
-  const session = new NativeSession(folders, journalOf(folders, run, records))
+  const session = new NativeSession(folders, openJournal(folders, run, records))
   const interrupt = new Interrupt(io.signals, shardExit.interrupted)
   interrupt.onFirst = () => stopNatively(session, io.stderr)
   const line = progressLine(io.stderr)
@@ -61,7 +61,7 @@ async function ask(folders: NativeFolders, run: Run, records: ShardRecords, io: 
 }
 
 /** Only the shard's file is stored. */
-function journalOf({ loaded }: NativeFolders, run: Run, records: ShardRecords): SessionJournal {
+function openJournal({ loaded }: NativeFolders, run: Run, records: ShardRecords): SessionJournal {
   let now = run
   return {
     append: entries => {

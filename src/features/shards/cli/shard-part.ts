@@ -31,7 +31,7 @@ export const shardPart = {
   note: `Exit codes with --shard: ${shardExit.done} done, ${shardExit.tryAgain} try again, ${shardExit.never} never (wrong command line, input or identity), ${shardExit.interrupted} interrupted, can be continued.`,
   interrupted: shardExit.interrupted,
   isAskedBy: argv => argv.some(argument => argument === '--shard' || argument.startsWith('--shard=')),
-  exitCodeOf: shardExitCode,
+  exitCodeFor: shardExitCode,
   check: shardIn,
   inPage: async task =>
     (await import('./run-in-page.ts')).runShardInPage({ ...task, shard: shardIn(task.args) }),

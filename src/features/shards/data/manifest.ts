@@ -137,15 +137,15 @@ export async function parseManifest(text: string, file: string): Promise<Manifes
 async function checkDigests({ digests, common, images, groups }: Manifest): Promise<void> {
   const computed = {
     ...(await commonDigests(common)),
-    order: await digestOf(orderLines(groups)),
-    images: await digestOf(imageLines(images)),
+    order: await digestParts(orderLines(groups)),
+    images: await digestParts(imageLines(images)),
   }
   for (const [part, digest] of Object.entries(computed))
     if (digests[part as IdentityPart] !== digest) throw new CheckError(`digests.${part}`, digest)
 }
 
 export async function manifestIdentity(digests: PartDigests): Promise<string> {
-  return digestOf(identityParts.map(part => `${part} ${digests[part]}\n`))
+  return digestParts(identityParts.map(part => `${part} ${digests[part]}\n`))
 }
 
 /** Digests of small parts: the canonical JSON of each. */
@@ -154,7 +154,7 @@ export async function commonDigests({
   model,
   settings: { protocol, ...settings },
 }: Common): Promise<Pick<PartDigests, 'dataset' | 'model' | 'protocol' | 'settings'>> {
-  const digest = (value: object): Promise<string> => digestOf([canonicalJson(value)])
+  const digest = (value: object): Promise<string> => digestParts([canonicalJson(value)])
   return {
     dataset: await digest(dataset),
     model: await digest(model),
@@ -174,7 +174,7 @@ export function* imageLines(images: Manifest['images']): Generator<string> {
 /** A line of the text whose digest identifies the samples. */
 export const sampleText = (sample: Sample): string => jsonLine(sample)
 
-const digestOf = (parts: Iterable<string>): Promise<string> =>
+const digestParts = (parts: Iterable<string>): Promise<string> =>
   sha256(new TextEncoder().encode([...parts].join('')))
 
 /** The groups as they are cut into shards. */

@@ -63,7 +63,7 @@ export function mergeShards(manifest: Manifest, files: readonly ShardFile[]): Me
     shards: shardsIn(files),
     strata: strata.counted(chosen),
     canaries: compared(canaries.map(index => candidates.get(index) ?? [])),
-    conflicts: indices.flatMap(index => conflictOf(index, candidates.get(index) ?? [])),
+    conflicts: indices.flatMap(index => findConflicts(index, candidates.get(index) ?? [])),
   }
   return {
     run: mergedRun(manifest, merged, sittings, chosen, strata),
@@ -93,14 +93,14 @@ class Strata {
       const numbers = new Set(records.map(({ sitting }) => sitting))
       return sittings.filter(({ sitting }) => numbers.has(sitting))
     })
-    const byKey = new Map(used.map(({ run }) => [canonicalJson(machineOf(run)), machineOf(run)]))
+    const byKey = new Map(used.map(({ run }) => [canonicalJson(describeMachine(run)), describeMachine(run)]))
     const inOrder = [...byKey].sort(([a], [b]) => byCodeUnit(a, b))
     this.#keys = inOrder.map(([key]) => key)
     this.#machines = inOrder.map(([, machine]) => machine)
   }
 
   of(run: Run): number {
-    return this.#keys.indexOf(canonicalJson(machineOf(run)))
+    return this.#keys.indexOf(canonicalJson(describeMachine(run)))
   }
 
   /** What of the merged run comes from each. */
@@ -120,7 +120,7 @@ class Strata {
 }
 
 /** Everything that answers can depend on and the identity does not contain. The number of threads does not matter. */
-function machineOf({ settings, environment }: Run): Stratum['machine'] {
+function describeMachine({ settings, environment }: Run): Stratum['machine'] {
   const { threads: _, copies: __, ...versions } = environment
   return {
     device: settings.device,
@@ -155,7 +155,7 @@ function withinStrata(canaries: readonly (readonly Candidate[])[]): { compared: 
   return { compared: repeated.length, differ: differ.length }
 }
 
-function conflictOf(index: number, candidates: readonly Candidate[]): readonly Conflict[] {
+function findConflicts(index: number, candidates: readonly Candidate[]): readonly Conflict[] {
   const answered = candidates
     .filter(({ summary }) => !summary.isFailed)
     .map(({ summary: { response, correct }, stratum }) => ({ response, correct, stratum }))

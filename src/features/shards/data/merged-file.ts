@@ -32,26 +32,26 @@ export function* mergedRunJson(
 
 /** As the shards wrote them, for writing only: numbers are spelled as they were. */
 function* written(records: Records, run: string): Generator<RunRecord> {
-  for (const { text } of records) yield { ...(jsonOf(text) as object as RunRecord), run }
+  for (const { text } of records) yield { ...(parseLine(text) as object as RunRecord), run }
 }
 
-const jsonOf = (text: string): Json => parseJson(text, exportAllowance())
+const parseLine = (text: string): Json => parseJson(text, exportAllowance())
 
 /**
  * Refuses records of all samples that are not about the samples, or not in the words, that were frozen.
- * @param digestOf SHA-256 (hex) of some lines @throws VoxelwiseError fingerprint-mismatch
+ * @param digestLines SHA-256 (hex) of some lines @throws VoxelwiseError fingerprint-mismatch
  */
 export async function expectFrozenSamples(
   { digests }: Manifest,
   { records, missing }: Pick<MergedShards, 'records' | 'missing'>,
-  digestOf: (lines: Iterable<string>) => Promise<string>,
+  digestLines: (lines: Iterable<string>) => Promise<string>,
 ): Promise<void> {
   if (missing.length > 0) return
   for (const [part, lines] of [
     ['samples', sampleLines(records)],
     ['prompts', promptLines(records)],
   ] as const)
-    if ((await digestOf(lines)) !== digests[part])
+    if ((await digestLines(lines)) !== digests[part])
       throw new VoxelwiseError({
         code: 'fingerprint-mismatch',
         subject: part,
@@ -62,7 +62,7 @@ export async function expectFrozenSamples(
 
 function* sampleLines(records: Records): Generator<string> {
   for (const { text } of records) {
-    const value = jsonOf(text)
+    const value = parseLine(text)
     yield `${stringifyJson((isJsonObject(value) && value.sample) || null)}\n`
   }
 }

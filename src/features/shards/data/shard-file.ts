@@ -139,7 +139,7 @@ export async function parseShard(bytes: Uint8Array<ArrayBuffer>, file: string): 
         } else {
           const { sha256: digest, ...counts } = read(footerSchema, footer, 'end')
           if (end < bytes.length) throw new CheckError('end', 'the last line')
-          expectFooter(counts, countsOf(records, sittings.length), header)
+          expectFooter(counts, countSittings(records, sittings.length), header)
           if ((await sha256(bytes.subarray(0, start))) !== digest)
             throw new CheckError('end.sha256', 'the digest of all before it')
           return { file, header, sittings, records, isFinished: true, wholeBytes }
@@ -193,7 +193,10 @@ export function writtenRecord(text: string): WrittenRecord {
 const none = { encode: 0, prefix: 0, prefill: 0, decode: 0 }
 
 /** Each sample once: a record that was written twice is one. */
-export function countsOf(records: readonly Pick<WrittenRecord, 'summary'>[], sittings: number): ShardCounts {
+export function countSittings(
+  records: readonly Pick<WrittenRecord, 'summary'>[],
+  sittings: number,
+): ShardCounts {
   const byIndex = new Map(records.map(({ summary }) => [summary.index, summary.isFailed]))
   const answered = [...byIndex.values()].filter(isFailed => !isFailed).length
   return { records: byIndex.size, answered, failed: byIndex.size - answered, sittings }

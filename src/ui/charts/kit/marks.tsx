@@ -163,12 +163,12 @@ export const rampWidth = steps.length * 16
 
 /** A diverging scale of colours, for a key. */
 export function Ramp({
-  colourOf = scaleColour,
+  colourAt = scaleColour,
 }: {
-  readonly colourOf?: (position: number) => string
+  readonly colourAt?: (position: number) => string
 }): ReactNode {
   return steps.map((step, at) => (
-    <rect key={step} x={at * 16} y="-6" width="15" height="12" style={{ fill: colourOf(step) }} />
+    <rect key={step} x={at * 16} y="-6" width="15" height="12" style={{ fill: colourAt(step) }} />
   ))
 }
 

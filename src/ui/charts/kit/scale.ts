@@ -44,10 +44,10 @@ export const pointsTick = (difference: number): string => points(difference).rep
 export function ticksAcross(
   scale: Scale,
   measure: MeasureText,
-  textOf: (value: number) => string = percentShort,
+  formatTick: (value: number) => string = percentShort,
 ): readonly Tick[] {
   for (let n = 5; ; n--) {
-    const ticks = ticksOf(scale, textOf, n)
+    const ticks = placeTicks(scale, formatTick, n)
     const touches = ticks.some(({ at, text }, i) => {
       const next = ticks[i + 1]
       if (!next) return false
@@ -60,9 +60,9 @@ export function ticksAcross(
 /** Ticks at the side of a plot. */
 export const ticksUp = (
   scale: Scale,
-  textOf: (value: number) => string = percentShort,
+  formatTick: (value: number) => string = percentShort,
   maxTicks = 5,
-): readonly Tick[] => ticksOf(scale, textOf, maxTicks)
+): readonly Tick[] => placeTicks(scale, formatTick, maxTicks)
 
-const ticksOf = (scale: Scale, textOf: (value: number) => string, maxTicks: number) =>
-  scale.ticks(maxTicks).map(value => ({ value, at: scale(value), text: textOf(value) }))
+const placeTicks = (scale: Scale, formatTick: (value: number) => string, maxTicks: number) =>
+  scale.ticks(maxTicks).map(value => ({ value, at: scale(value), text: formatTick(value) }))

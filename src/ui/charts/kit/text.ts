@@ -29,9 +29,9 @@ export type MeasureText = (text: string, style: TextClass) => number
 /** All digits are as wide as 0: charts use tabular figures, which a canvas does not support. */
 const tabular = (text: string) => text.replace(/\d/g, '0')
 
-const widthsOf = (table: typeof regular): ReadonlyMap<string, number> =>
+const widthByCharacter = (table: typeof regular): ReadonlyMap<string, number> =>
   new Map(table.flatMap(([width, characters]) => Array.from(characters, one => [one, width] as const)))
-const tables = { 400: widthsOf(regular), 600: widthsOf(bold) }
+const tables = { 400: widthByCharacter(regular), 600: widthByCharacter(bold) }
 
 /**
  * The same on every machine, and wide enough for each of the page's fonts: for reports, which are written without

@@ -46,8 +46,8 @@ function Drawn({ title, rows, names, href }: Props) {
       marks={layout.lines.map(line => ({
         key: line.row.key,
         href: href(line.row),
-        name: `${seenOf(line, several)}. ${textOf(line.row, names)}`,
-        readout: textOf(line.row, names),
+        name: `${visibleWords(line, several)}. ${lineText(line.row, names)}`,
+        readout: lineText(line.row, names),
         shape: <Line line={line} layout={layout} several={several} />,
       }))}
       behind={
@@ -74,11 +74,11 @@ function Drawn({ title, rows, names, href }: Props) {
 }
 
 /** The text of a line, word by word: a name begins with what is visible. */
-function seenOf({ row, label, difference, n }: DifferenceLine, several: boolean): string {
+function visibleWords({ row, label, difference, n }: DifferenceLine, several: boolean): string {
   return [...label, ...(several ? [row.number] : []), difference, n].join(' ')
 }
 
-function textOf(row: CompareRow, names: readonly string[]): string {
+function lineText(row: CompareRow, names: readonly string[]): string {
   const run = names.length > 2 ? `, run ${row.number}` : ''
   return `${row.label}${run}: ${points(row.difference)} points, 95% interval ${pointsInterval(row.low, row.high)}, adjusted p ${pValue(row.adjusted)}; ${percent(row.first)} to ${percent(row.second)} on ${counted(row.n, 'sample')}, ${row.table.onlySecond} gained, ${row.table.onlyFirst} lost`
 }
@@ -102,7 +102,7 @@ function Line({ line: { row, label, labelY, y, difference, n }, layout, several 
         </text>
       )}
       <IntervalAcross low={x(row.low)} high={x(row.high)} y={y} />
-      <Dot x={x(row.difference)} y={y} r={5} isHollow={!isFound(row)} colour={colourOf(row)} />
+      <Dot x={x(row.difference)} y={y} r={5} isHollow={!isFound(row)} colour={sideColour(row)} />
       <text className="plot-value" x={columns[0]} y={y + 4}>
         {`${difference} `}
       </text>
@@ -114,5 +114,5 @@ function Line({ line: { row, label, labelY, y, difference, n }, layout, several 
 }
 
 /** Blue above and orange below the baseline. */
-const colourOf = ({ difference }: CompareRow) =>
+const sideColour = ({ difference }: CompareRow) =>
   difference === 0 ? 'var(--muted)' : `var(--scale-${difference > 0 ? 'above' : 'below'})`

@@ -32,7 +32,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
   const href = (row: CompareRow) =>
     row.slice && compareHref(ids, 'changed', { ...levels, with: row.run, ...row.slice })
   const axisName = by === 'field' ? fieldName(compared.comparison.field?.name ?? '') : byNames[by]
-  const columns = columnsOf(axisName, ids.length > 2, href)
+  const columns = differenceColumns(axisName, ids.length > 2, href)
   // Voxels may be many: those that differ most surely come first.
   const sort = chosen?.get('sort') ?? (by === 'voxel' && chosen ? 'p' : null)
   const sorted = sortRows(compareRows(compared, by), columns, sort)
@@ -55,7 +55,7 @@ export function Differences({ compared, levels, by, chosen }: Props) {
         columns={columns}
         rows={chosen ? drawn : sorted}
         saved={sorted}
-        keyOf={row => row.key}
+        rowKey={row => row.key}
         sort={sort}
         file={`voxelwise-differences-${by}.csv`}
         isWide
@@ -98,7 +98,7 @@ const savedTests: readonly Column<CompareRow>[] = [
   { key: 'unit', name: 'Unit', value: row => row.unit, isSavedOnly: true },
 ]
 
-const columnsOf = (
+const differenceColumns = (
   axis: string,
   several: boolean,
   href: (row: CompareRow) => string | null,

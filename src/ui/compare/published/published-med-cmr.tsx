@@ -66,7 +66,7 @@ export function PublishedMedCmr({ sort }: { readonly sort: Sort }) {
         caption={`Published results in %, ${medCmrCitation}`}
         columns={columns}
         rows={sortRows(medCmrModels, columns, sort)}
-        keyOf={row => row.name}
+        rowKey={row => row.name}
         sort={sort}
         file="med-cmr-published.csv"
         isWide

@@ -88,7 +88,7 @@ export function PublishedMedRCube({ sort }: { readonly sort: Sort }) {
         caption={`Published accuracies in %, ${citation}`}
         columns={columns}
         rows={sortRows(rows, columns, sort)}
-        keyOf={row => row.name}
+        rowKey={row => row.name}
         sort={sort}
         file="medrcube-published.csv"
         isWide

@@ -26,9 +26,9 @@ interface WindowRow {
 function windowRows({ comparison, windows }: Compared, at: number): readonly WindowRow[] {
   const [dependence, against] = [windows[at], comparison.againstBaseline[at]]
   if (!dependence || !against || against.overall.n === 0) return []
-  const differences = new Map(against.voxels.map(voxel => [keyOf(voxel), voxel]))
+  const differences = new Map(against.voxels.map(voxel => [windowKey(voxel), voxel]))
   const rows = dependence.voxels.flatMap((changed): readonly WindowRow[] => {
-    const difference = differences.get(keyOf(changed))
+    const difference = differences.get(windowKey(changed))
     return difference ? [{ label: voxelName(changed), changed, difference }] : []
   })
   return [
@@ -37,16 +37,16 @@ function windowRows({ comparison, windows }: Compared, at: number): readonly Win
   ]
 }
 
-const keyOf = ({ task, modality, parts }: Readonly<Record<Axis, string>>): string =>
+const windowKey = ({ task, modality, parts }: Readonly<Record<Axis, string>>): string =>
   JSON.stringify([task, modality, parts])
 
-const labelOf = ({ label }: WindowRow): string => label
+const windowLabel = ({ label }: WindowRow): string => label
 
 const [changedLow, changedHigh] = intervalColumns<WindowRow>(({ changed }) => changed, interval, 'changed')
 const [pointsLow, pointsHigh] = intervalColumns<WindowRow>(({ difference }) => difference, pointsInterval)
 
 const columns: readonly DataColumn<WindowRow>[] = [
-  textColumn('label', 'Voxel', labelOf),
+  textColumn('label', 'Voxel', windowLabel),
   figure('n', 'n', ({ difference }) => difference.n, count),
   figure('changed', 'Changed answers', ({ changed }) => changed.correct, count),
   figure('changed_share', 'Share', ({ changed }) => changed.share, percent),
@@ -76,7 +76,7 @@ export function Windows({ compared }: { readonly compared: Compared }) {
           caption={`How much run ${at + 2} depends on the window`}
           columns={columns}
           rows={rows}
-          keyOf={labelOf}
+          rowKey={windowLabel}
           file="voxelwise-windows.csv"
           isWide
         />

@@ -113,7 +113,7 @@ export function MappingPanel({ overview, mapping, onConfirmed, isEditing, onEdit
     task.run('Reading the mapping…', file.name, async () => {
       checkJsonSize(file.name, file.size, MOST_BYTES)
       const document = readMapping(parseJson(await file.text()), file.name)
-      await controller.readDataset({ mapping: document, ...splitOf(mapping) })
+      await controller.readDataset({ mapping: document, ...splitOption(mapping) })
     })
   const confirm = async () => {
     await controller.confirmMapping()
@@ -162,4 +162,5 @@ export function MappingPanel({ overview, mapping, onConfirmed, isEditing, onEdit
   )
 }
 
-const splitOf = ({ wantedSplit }: Props['mapping']) => (wantedSplit === null ? {} : { split: wantedSplit })
+const splitOption = ({ wantedSplit }: Props['mapping']) =>
+  wantedSplit === null ? {} : { split: wantedSplit }

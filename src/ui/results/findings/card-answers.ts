@@ -61,7 +61,7 @@ export function cardAnswers(facts: AnswerFacts, finding: RunFinding, { voxel }: 
     case 'previous': {
       const { run: earlier, overall } = finding.previous
       const href = compareHref([earlier, run.id], 'changed')
-      const shown = threeOf(rowsAt(rows, samples?.changed.get(earlier) ?? []))
+      const shown = firstThree(rowsAt(rows, samples?.changed.get(earlier) ?? []))
       const changed = overall.table.onlyFirst + overall.table.onlySecond
       return { samples: shown, link: linkTo(href, changed, 'changed verdict') }
     }
@@ -69,7 +69,7 @@ export function cardAnswers(facts: AnswerFacts, finding: RunFinding, { voxel }: 
       const pass = finding.passes[0] ?? largestDrops(facts)[0]
       if (!pass) return none
       const href = compareHref([run.id, pass.run], 'changed', { change: 'lost' })
-      const shown = threeOf(rowsAt(rows, samples?.changed.get(pass.run) ?? []))
+      const shown = firstThree(rowsAt(rows, samples?.changed.get(pass.run) ?? []))
       return { samples: shown, link: linkTo(href, pass.overall.table.onlyFirst, 'lost answer') }
     }
     case 'yes-no':
@@ -92,7 +92,7 @@ function linkTo(href: string, n: number, one: string, many?: string): CardAnswer
 }
 
 const listed = (rows: readonly Shown[], href: string, one: string, many?: string): CardAnswers => ({
-  samples: threeOf(rows),
+  samples: firstThree(rows),
   link: linkTo(href, rows.length, one, many),
 })
 
@@ -117,7 +117,7 @@ export function rowsAt(rows: readonly ResultRow[], indices: ArrayLike<number>): 
 }
 
 /** The first three with different images. */
-export function threeOf(rows: readonly Shown[]): readonly Shown[] {
+export function firstThree(rows: readonly Shown[]): readonly Shown[] {
   const rowsByImage = new Map<string, Shown>()
   for (const row of rows) {
     if (rowsByImage.size === 3) break

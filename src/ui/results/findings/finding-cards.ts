@@ -6,7 +6,7 @@ import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
 import { findingWords } from '../../text/findings.ts'
 import { percent } from '../../text/format.ts'
 import { type CardAnswers, cardAnswers, wrongAnswers } from './card-answers.ts'
-import { type CardChart, type ChartFacts, chartOf } from './finding-lines.ts'
+import { type CardChart, type ChartFacts, chooseChart } from './finding-lines.ts'
 
 export interface FindingCard extends CardChart, CardAnswers {
   /** Cards of one id are one card. */
@@ -68,7 +68,7 @@ const unshown = 60
 export function findingCards(facts: CardFacts, makers: readonly CardMaker[]): readonly FindingCard[] {
   const made = [
     ...[seeingCard, ...makers].flatMap(maker => maker(facts) ?? []),
-    ...facts.findings.map(finding => cardOf(facts, finding)).toSorted((a, b) => b.weight - a.weight),
+    ...facts.findings.map(finding => makeCard(facts, finding)).toSorted((a, b) => b.weight - a.weight),
   ]
   const cards = new Map<string, FindingCard>()
   for (const card of made) {
@@ -123,9 +123,9 @@ function together(first: FindingCard, other: FindingCard): FindingCard {
   }
 }
 
-function cardOf(facts: CardFacts, finding: RunFinding): FindingCard {
+function makeCard(facts: CardFacts, finding: RunFinding): FindingCard {
   const [id, weight] = places[finding.kind]
-  const chart = chartOf(facts, finding)
+  const chart = chooseChart(facts, finding)
   return {
     ...{ id, title: titles.get(id) ?? id, sentences: [findingWords(finding)], isShown: finding.isShown },
     ...chart,

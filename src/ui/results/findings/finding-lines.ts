@@ -48,7 +48,7 @@ export const voxelQuery = ({ task, modality, parts }: VoxelEstimate): Record<str
   parts: parts === everything ? null : parts,
 })
 
-export function chartOf(facts: ChartFacts, finding: RunFinding): CardChart {
+export function chooseChart(facts: ChartFacts, finding: RunFinding): CardChart {
   const { run, levels } = facts
   switch (finding.kind) {
     case 'overall':
@@ -134,16 +134,16 @@ function ofVoxels(run: string, voxels: readonly VoxelEstimate[]): CardChart {
 function besidePublished(run: string, overall: ShownShare): CardChart {
   const models = publishedModels.toSorted((a, b) => b.overall - a.overall)
   const better = models.filter(model => model.overall > overall.share)
-  const lineOf = ({ name, overall }: PublishedModel): FindingLine => ({
+  const publishedLine = ({ name, overall }: PublishedModel): FindingLine => ({
     label: name,
     href: compareHref([run], 'published'),
     share: { ...bareShare(publishedTotal, Math.round(overall * publishedTotal)), share: overall },
   })
   return {
     lines: [
-      ...better.slice(-nearest).map(lineOf),
+      ...better.slice(-nearest).map(publishedLine),
       { label: 'This run', href: resultsHref(run, 'samples'), share: overall },
-      ...models.slice(better.length, better.length + nearest).map(lineOf),
+      ...models.slice(better.length, better.length + nearest).map(publishedLine),
     ],
     caption: 'The nearest published models, of which only figures are known:',
   }

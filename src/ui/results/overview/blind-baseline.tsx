@@ -49,7 +49,7 @@ export function BlindBaselines({ blind }: { readonly blind: BaselineFigures }) {
             isAcross
             columns={[{ key: 'label', name: names[axis], cell: one => label(one.label) }, ...columns]}
             rows={blind[axis]}
-            keyOf={one => one.label}
+            rowKey={one => one.label}
             savedColumns={[
               { name: axis, value: one => one.label },
               ...savedEstimate,

@@ -46,7 +46,9 @@ export const blindVoxels = ({ voxels, tasks, columns, overall }: BlindFigures): 
 ]
 
 /** Every voxel less that of another run, and its margins. */
-export function differencesOf({ againstBaseline: [difference] }: RunsComparison): readonly VoxelDifference[] {
+export function voxelDifferences({
+  againstBaseline: [difference],
+}: RunsComparison): readonly VoxelDifference[] {
   if (!difference) return []
   const { voxels, slices, columns, overall } = difference
   const tasks = slices.task.map(({ label, ...of }) => ({ task: label, ...of }))

@@ -25,11 +25,11 @@ import { Awaited } from '../../shared/controls/error-box.tsx'
 import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { chosenOne, type ShownBy } from '../../shared/sections.tsx'
 import { hrefWith } from '../../state/router.ts'
-import { viewOf } from '../../state/saved-views.ts'
+import { readView } from '../../state/saved-views.ts'
 import { howRun } from '../../text/format.ts'
 import { type VoxelLabels, voxelKey } from '../../text/voxels.ts'
 import { FieldChoices, FieldView } from '../subgroups/subgroups.tsx'
-import { blindVoxels, differencesOf, margins } from './cube-margins.ts'
+import { blindVoxels, margins, voxelDifferences } from './cube-margins.ts'
 import { CubeSide } from './weak-voxels.tsx'
 
 /** The view’s name. */
@@ -57,7 +57,7 @@ export function Cube({ facts, chosen }: CubeProps) {
   const voxels = [...overview.voxels, ...marginal]
   // The map is on the report's first page.
   if (chosen === null) return <VoxelTable voxels={overview.voxels} href={() => ''} sort={null} />
-  const viewAxes = viewOf('cube', chosen, overview.fields).fields.map(({ name }) => name)
+  const viewAxes = readView('cube', chosen, overview.fields).fields.map(({ name }) => name)
   return viewAxes.join('\0') !== axes.join('\0') ? (
     <>
       <div className="filters">
@@ -153,7 +153,7 @@ function CubePage({ facts, chosen, voxels }: PageProps) {
 
 /** What is known of the voxels besides the run itself. */
 interface MoreOfCube {
-  readonly differences?: ReturnType<typeof differencesOf>
+  readonly differences?: ReturnType<typeof voxelDifferences>
   readonly blind?: readonly VoxelEstimate[]
 }
 
@@ -166,7 +166,7 @@ async function moreOfCube(
 ): Promise<MoreOfCube> {
   if (view === 'difference' && other !== undefined) {
     const { comparison } = await controller.compare([other, run], officialLevels)
-    return { differences: differencesOf(comparison) }
+    return { differences: voxelDifferences(comparison) }
   }
   if (view === 'blind') {
     const { blank } = await controller.fact(

@@ -48,7 +48,7 @@ function CutTable({ axis, slices }: { readonly axis: string; readonly slices: re
         figure<CutSlice>('cut', 'Cut', slice => share(slice, slice.cut), percent, { isStrong: true }),
       ]}
       rows={slices}
-      keyOf={slice => slice.label}
+      rowKey={slice => slice.label}
       savedColumns={[
         { name: axis.toLowerCase(), value: slice => slice.label },
         { name: 'answers', value: ({ answered }) => answered },

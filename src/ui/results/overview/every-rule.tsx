@@ -64,7 +64,7 @@ function Read({ run }: { readonly run: Run }) {
           caption="Accuracy of the same answers by rule"
           columns={columns}
           rows={fact.value.rules}
-          keyOf={({ judge }) => judge ?? ''}
+          rowKey={({ judge }) => judge ?? ''}
           file="voxelwise-rules.csv"
         />
       )}

@@ -4,7 +4,7 @@ import type { Conflict, Merged, MergedShard, Stratum } from '../../../engine/pro
 import { figure, linkColumn, textColumn } from '../../shared/table/columns.tsx'
 import { resultsHref } from '../../state/router.ts'
 import { count, none, percent } from '../../text/format.ts'
-import { mergedWords, shareOf, stratumName } from '../../text/merged.ts'
+import { mergedWords, stratumName, stratumShare } from '../../text/merged.ts'
 import { TitledTable } from './slice-table.tsx'
 
 /** That several machines made the run, and where they disagreed. */
@@ -51,7 +51,7 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
           ),
         ]}
         rows={shards}
-        keyOf={shardName}
+        rowKey={shardName}
         file="voxelwise-shards.csv"
       />
       {strata.length > 1 && <StrataTable strata={strata} />}
@@ -61,21 +61,21 @@ export function MergedTables({ run, merged }: { readonly run: string; readonly m
 }
 
 function StrataTable({ strata }: Pick<Merged, 'strata'>) {
-  const machineOf = (stratum: Stratum) => stratumName(stratum, strata)
+  const machineName = (stratum: Stratum) => stratumName(stratum, strata)
   return (
     <TitledTable
       title="Kinds of machine"
       isAcross
       caption="Accuracy by kind of machine"
       columns={[
-        textColumn<Stratum>('machine', 'Machine', machineOf),
+        textColumn<Stratum>('machine', 'Machine', machineName),
         figure<Stratum>('answered', 'Answered', ({ answered }) => answered, count),
         figure<Stratum>('correct', 'Right', ({ correct }) => correct, count, {
-          cell: stratum => (stratum.answered === 0 ? none : percent(shareOf(stratum))),
+          cell: stratum => (stratum.answered === 0 ? none : percent(stratumShare(stratum))),
         }),
       ]}
       rows={strata}
-      keyOf={machineOf}
+      rowKey={machineName}
       file="voxelwise-strata.csv"
     />
   )
@@ -98,7 +98,7 @@ const ConflictsTable = ({ run, conflicts }: Pick<Merged, 'conflicts'> & { readon
       textColumn<Conflict>('also_said', 'Other answers', ({ answers }) => answersIn(answers.slice(1))),
     ]}
     rows={conflicts}
-    keyOf={({ index }) => String(index)}
+    rowKey={({ index }) => String(index)}
     file="voxelwise-different-answers.csv"
   />
 )

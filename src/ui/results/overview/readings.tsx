@@ -25,7 +25,7 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
     const kindFigures = figures.get(kind)
     return kindFigures ? [{ label: kindNames[kind], ...kindFigures, unparsed }] : []
   })
-  const kindOf = new Map(kinds.map(({ kind }) => [kindNames[kind], kind]))
+  const kindByName = new Map(kinds.map(({ kind }) => [kindNames[kind], kind]))
   return (
     <div className="slice-grid">
       {kinds.length > 1 && (
@@ -42,7 +42,7 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
               cell: ({ unparsed }) => count(unparsed),
             },
           ]}
-          href={name => resultsHref(run, 'samples', { field: 'kind', value: kindOf.get(name) ?? name })}
+          href={name => resultsHref(run, 'samples', { field: 'kind', value: kindByName.get(name) ?? name })}
         />
       )}
       {measured.map(reading => (
@@ -67,7 +67,7 @@ export function ReadingsTables({ run, figures, readings: { kinds, rules, text, m
             { name: 'n', value: () => text.n },
           ]}
           rows={text.figures}
-          keyOf={({ id }) => id}
+          rowKey={({ id }) => id}
           file="voxelwise-text-figures.csv"
         />
       )}
@@ -109,7 +109,7 @@ function MeasuredTable({ of }: { readonly of: MeasuredFigures }) {
         { name: 'n', value: () => n },
       ]}
       rows={rows}
-      keyOf={row => row.name}
+      rowKey={row => row.name}
       file={`voxelwise-${id}.csv`}
     />
   )
@@ -140,7 +140,7 @@ function PairsTable({ of: { pairs, incomplete, setAccuracy, confusion } }: { rea
         { name: 'n', isNumber: true, value: ({ estimate }) => estimate.n },
       ]}
       rows={rows}
-      keyOf={row => row.name}
+      rowKey={row => row.name}
       file="voxelwise-pairs.csv"
     />
   )
@@ -162,7 +162,7 @@ function RulesTable({ run, rules }: { readonly run: string; readonly rules: Coun
         figure<Counted[number]>('answers', 'Answers', ([, n]) => n, count),
       ]}
       rows={rules}
-      keyOf={([rule]) => rule}
+      rowKey={([rule]) => rule}
       file="voxelwise-reading-rules.csv"
     />
   )

@@ -83,8 +83,8 @@ export function SliceTable<Row extends Slice>(props: Props<Row>) {
         whiskerColumn,
       ]}
       rows={slices}
-      keyOf={slice => slice.label}
-      dataOf={(slice, at) => ({
+      rowKey={slice => slice.label}
+      rowData={(slice, at) => ({
         'data-opens': tiers && at > 0 && taskTier(slice.label) !== taskTier(slices[at - 1]?.label ?? ''),
       })}
       savedColumns={[{ name: axis.toLowerCase(), value: slice => slice.label }, ...savedEstimate]}

@@ -1,6 +1,6 @@
 import { ownValue } from '@voxelwise/python'
 import { useState } from 'react'
-import { passesOf } from '../../../app/state/passes.ts'
+import { listPasses } from '../../../app/state/passes.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { duration } from '../../../engine/base/duration.ts'
 import type { PassCost } from '../../../engine/probes/cost.ts'
@@ -29,7 +29,7 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
   const controller = useController()
   const runs = useApp(state => state.runs)
   const [chosen, setChosen] = useState<readonly Probe[]>([])
-  const passes = passesOf(runs ?? [], run.id)
+  const passes = listPasses(runs ?? [], run.id)
   // A pass on a part of the questions can be asked the rest.
   const whole = passes.filter(pass => covers(pass.run, run.settings))
   const keys = whole.flatMap(pass => (pass.run.probe ? [probeKey(withoutDrawn(pass.run.probe))] : []))
@@ -37,7 +37,8 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
   const totalsByProbe = new Map(
     passes.map(pass => [pass.run.probe && probeKey(pass.run.probe), pass.run.total]),
   )
-  const rest = (probe: Probe) => restOf(costOf(costs, probe), totalsByProbe.get(probeKey(probe)) ?? 0)
+  const rest = (probe: Probe) =>
+    remainingCost(passCost(costs, probe), totalsByProbe.get(probeKey(probe)) ?? 0)
   const possible = chosen.filter(probe => !made.has(probeKey(probe)) && rest(probe).samples > 0)
   const add = async () => {
     await controller.addPasses(run.id, possible)
@@ -50,10 +51,10 @@ export function AddPasses({ run, costs: known, outdated }: Props) {
       </h3>
       <ProbePicker
         chosen={chosen}
-        options={known ? optionsOf(known) : usualOptions}
+        options={known ? mostOptions(known) : usualOptions}
         made={made}
-        {...(known && { applies: probe => costOf(known, probe).samples > 0 })}
-        costOf={probes => (known ? timeText(probes.map(rest)) : '')}
+        {...(known && { applies: probe => passCost(known, probe).samples > 0 })}
+        costWords={probes => (known ? timeText(probes.map(rest)) : '')}
         onChange={setChosen}
       />
       <StartBar
@@ -82,14 +83,14 @@ function timeText(passCosts: readonly PassCost[]): string {
 }
 
 /** As many as the longest order needs. */
-const optionsOf = (costs: ProbeOverview['costs']): number =>
-  optionOrders.filter(probe => costOf(costs, probe).samples > 0).length + 1
+const mostOptions = (costs: ProbeOverview['costs']): number =>
+  optionOrders.filter(probe => passCost(costs, probe).samples > 0).length + 1
 
-const costOf = (costs: ProbeOverview['costs'], probe: Probe) =>
+const passCost = (costs: ProbeOverview['costs'], probe: Probe) =>
   ownValue(costs, probeKey(probe)) ?? { samples: 0, seconds: null }
 
 /** What is left of a pass that has asked a part of its questions. */
-function restOf({ samples, seconds }: PassCost, asked: number): PassCost {
+function remainingCost({ samples, seconds }: PassCost, asked: number): PassCost {
   const left = Math.max(0, samples - asked)
   return { samples: left, seconds: seconds === null ? null : (seconds * left) / Math.max(1, samples) }
 }

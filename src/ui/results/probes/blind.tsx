@@ -9,7 +9,7 @@ import { voxelPlaceColumns } from '../../charts/voxel-table.tsx'
 import { SmallButton } from '../../shared/controls/button.tsx'
 import { AsTable, Folded } from '../../shared/controls/folded.tsx'
 import { NotPrinted, PageOnly } from '../../shared/controls/page-link.tsx'
-import { chosenOf, type ShownBy } from '../../shared/sections.tsx'
+import { chosenValues, type ShownBy } from '../../shared/sections.tsx'
 import { figure, intervalColumns, shareColumns, textColumn } from '../../shared/table/columns.tsx'
 import { type DataColumn, DataTable } from '../../shared/table/data-table.tsx'
 import { changeQuery, resultsHref } from '../../state/router.ts'
@@ -65,7 +65,7 @@ export function BlindSection({ probes, chosen }: Props) {
         </Folded>
       )}
       {first &&
-        chosenOf(chosen, 'shown', [first, ...kinds.slice(1)]).map(kind => {
+        chosenValues(chosen, 'shown', [first, ...kinds.slice(1)]).map(kind => {
           const figures = made[kind]
           return (
             figures && (
@@ -170,7 +170,7 @@ interface Row extends BlindVoxel {
   readonly rates: VoxelRates | null
 }
 
-const shortcutOf = ({ rates }: Row) => (rates && rates.shortcut.n > 0 ? rates.shortcut : null)
+const shortcutRate = ({ rates }: Row) => (rates && rates.shortcut.n > 0 ? rates.shortcut : null)
 
 const columns: readonly DataColumn<Row>[] = [
   figure('n', 'n', row => row.n, count),
@@ -187,7 +187,7 @@ const columns: readonly DataColumn<Row>[] = [
   figure('difference', 'Points', row => row.difference, points),
   ...intervalColumns<Row>(row => row, pointsInterval),
   figure('p_holm', 'p (Holm)', row => row.adjusted, pValue),
-  ...shareColumns('shortcut_prob', 'Shortcut_Prob', shortcutOf),
+  ...shareColumns('shortcut_prob', 'Shortcut_Prob', shortcutRate),
 ]
 
 interface TableProps {
@@ -210,7 +210,7 @@ function BlindTable({ voxels, chains, what, href }: TableProps) {
         caption={`Every voxel on ${what}`}
         columns={[...voxelPlaceColumns(href), ...columns]}
         rows={rows}
-        keyOf={voxelKey}
+        rowKey={voxelKey}
         file={`voxelwise-${what.replace(/^a /, '').replaceAll(' ', '-')}.csv`}
       />
     </AsTable>

@@ -179,7 +179,7 @@ function IntervalTable({ title, axis, series, rows, file }: Props) {
       caption={`Figures: ${title}`}
       columns={columns}
       rows={marks}
-      keyOf={mark => `${mark.row.key} ${mark.series}`}
+      rowKey={mark => `${mark.row.key} ${mark.series}`}
       savedColumns={[
         { name: axis.toLowerCase(), value: ({ row }) => row.label },
         { name: 'what', value: what },

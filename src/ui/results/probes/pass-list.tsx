@@ -1,4 +1,4 @@
-import { passesOf } from '../../../app/state/passes.ts'
+import { listPasses } from '../../../app/state/passes.ts'
 import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState, RunSummary } from '../../../app/state/state.ts'
 import { duration } from '../../../engine/base/duration.ts'
@@ -32,7 +32,7 @@ const words: Readonly<Record<PassState, string>> = {
 /** The passes of a run: how far each one is, and the way to its own records. */
 export function PassList({ run }: { readonly run: Run }) {
   const app = useApp(pick('runs', 'live', 'waiting'))
-  const passes = passesOf(app.runs ?? [], run.id)
+  const passes = listPasses(app.runs ?? [], run.id)
   if (passes.length === 0) return null
   const open = passes.filter(pass => passState(pass, app) !== 'done').length
   return (

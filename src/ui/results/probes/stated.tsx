@@ -25,7 +25,7 @@ export function StatedConfidence({ figures }: { readonly figures: StatedFigures 
         <DataTable
           caption="Calibration of the stated confidence"
           rows={rows}
-          keyOf={({ name }) => name}
+          rowKey={({ name }) => name}
           columns={[
             textColumn<Row>('confidence', 'Confidence', ({ name }) => name),
             { name: 'n', value: () => n },

@@ -61,11 +61,11 @@ function Tile({ run, group: { image, rows }, open, tags, ticks }: TileProps) {
     if (isOpen) showInPane(tile.current)
   }, [isOpen])
   if (!first) return null
-  const hrefOf = ({ index }: ResultRow) => hrefWith({ ...unviewed, sample: String(index) })
+  const sampleHref = ({ index }: ResultRow) => hrefWith({ ...unviewed, sample: String(index) })
   const ticked = rows.filter(({ index }) => ticks.has(index)).length
   return (
     <li ref={tile} data-open={isOpen}>
-      <a href={hrefOf(first)} aria-label={`Image of sample ${first.id}`}>
+      <a href={sampleHref(first)} aria-label={`Image of sample ${first.id}`}>
         <Thumbnail run={run} path={image} />
       </a>
       <label className="note tick">
@@ -79,7 +79,7 @@ function Tile({ run, group: { image, rows }, open, tags, ticks }: TileProps) {
       <ul>
         {rows.map(row => (
           <li key={row.index}>
-            <a href={hrefOf(row)} aria-current={row.index === open ? 'true' : undefined}>
+            <a href={sampleHref(row)} aria-current={row.index === open ? 'true' : undefined}>
               <Verdict verdict={row.verdict} short /> {row.question}
             </a>{' '}
             <TagNames names={tags(row.index)} />

@@ -123,7 +123,7 @@ export function SampleFilters(props: Props) {
           parameter={axis}
           value={filter.axes[axis]}
           values={labels[axis]}
-          textOf={axis === 'verdict' ? verdictName : label}
+          optionText={axis === 'verdict' ? verdictName : label}
         />
       ))}
       {!isJudged && (
@@ -152,7 +152,7 @@ export function SampleFilters(props: Props) {
           parameter="finding"
           value={filter.finding ?? undefined}
           values={labels.finding}
-          textOf={findingName}
+          optionText={findingName}
         />
       )}
       <FieldFilter names={fields} wanted={filter.field} column={column} />

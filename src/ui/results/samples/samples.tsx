@@ -17,7 +17,7 @@ import { SampleDetail } from './sample-detail.tsx'
 import { SampleFilters } from './sample-filters.tsx'
 import { SelectionActions, shownAs } from './selection-actions.tsx'
 import { SelectionFigures } from './selection-figures.tsx'
-import { TagNames, useTagsOf } from './tag-names.tsx'
+import { TagNames, useSampleTags } from './tag-names.tsx'
 import { useSelection } from './use-selection.ts'
 import { type Ticks, useTicks } from './use-ticks.ts'
 
@@ -29,7 +29,7 @@ const open = (row: ResultRow | undefined) =>
 export function SamplesTab({ results, query, levels }: TabProps) {
   const { run, rows, overview } = results
   const { filter, sort, column, listed, tags } = useSelection(results, query, levels)
-  const tagsOf = useTagsOf(tags)
+  const findTags = useSampleTags(tags)
   const ticks = useTicks(run.id)
   const others = useOtherRuns(run)
   const isScored = useMemo(() => rows.some(({ confidence }) => confidence !== null), [rows])
@@ -59,7 +59,7 @@ export function SamplesTab({ results, query, levels }: TabProps) {
       {hasFigures && (other || !isOpen(filter)) && !run.judging && (
         <SelectionFigures run={run.id} rows={matches} other={other} />
       )}
-      <SelectionActions run={run.id} {...{ rows, listed, as, tags, tagsOf, ticks }} />
+      <SelectionActions run={run.id} {...{ rows, listed, as, tags, findTags, ticks }} />
       <ListAndDetail
         label="Samples"
         count={matches.length}
@@ -68,12 +68,12 @@ export function SamplesTab({ results, query, levels }: TabProps) {
         onOpen={position => open(matches[position])}
         row={position =>
           matches[position] && (
-            <SampleRow row={matches[position]} tags={tagsOf(matches[position].index)} ticks={ticks} />
+            <SampleRow row={matches[position]} tags={findTags(matches[position].index)} ticks={ticks} />
           )
         }
         pane={
           as === 'gallery' && (
-            <Gallery run={run.id} rows={matches} open={row?.index ?? null} tags={tagsOf} ticks={ticks} />
+            <Gallery run={run.id} rows={matches} open={row?.index ?? null} tags={findTags} ticks={ticks} />
           )
         }
         detail={

@@ -37,9 +37,9 @@ const columns: readonly SavedColumn<SavedSample>[] = [
 export function samplesCsv(
   rows: readonly ResultRow[],
   texts: readonly AnswerTexts[],
-  tagsOf: TagsOfSample,
+  findTags: TagsOfSample,
 ): string {
   const byIndex = new Map(texts.map(one => [one.index, one]))
-  const saved = rows.map(row => ({ row, texts: byIndex.get(row.index), tags: tagsOf(row.index) }))
+  const saved = rows.map(row => ({ row, texts: byIndex.get(row.index), tags: findTags(row.index) }))
   return tableCsv(saved, columns)
 }

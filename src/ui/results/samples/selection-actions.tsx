@@ -22,12 +22,12 @@ interface Props {
   readonly listed: Async<readonly ResultRow[]>
   readonly as: ShownAs
   readonly tags: Tags
-  readonly tagsOf: TagsOfSample
+  readonly findTags: TagsOfSample
   readonly ticks: Ticks
 }
 
 /** How many samples are listed, and what can be done with them, or with those that are ticked. */
-export function SelectionActions({ run, rows, listed, as, tags, tagsOf, ticks }: Props) {
+export function SelectionActions({ run, rows, listed, as, tags, findTags, ticks }: Props) {
   const matches = listed.status === 'ready' ? listed.value : []
   const meant = ticks.count > 0 ? rows.filter(({ index }) => ticks.has(index)) : matches
   return (
@@ -52,7 +52,7 @@ export function SelectionActions({ run, rows, listed, as, tags, tagsOf, ticks }:
         ))}
       </span>
       {ticks.count > 0 && <SmallButton onClick={ticks.clear}>Untick all</SmallButton>}
-      {meant.length > 0 && <Saves run={run} rows={meant} tagsOf={tagsOf} />}
+      {meant.length > 0 && <Saves run={run} rows={meant} findTags={findTags} />}
       {meant.length > 0 && meant.length < rows.length && (
         <ForSome {...{ run, tags }} rows={meant} name={ticks.count > 0 ? 'the ticked samples' : 'these'} />
       )}
@@ -62,7 +62,7 @@ export function SelectionActions({ run, rows, listed, as, tags, tagsOf, ticks }:
 
 const sheet = 'voxelwise-contact-sheet.html'
 
-function Saves({ run, rows, tagsOf }: Pick<Props, 'run' | 'rows' | 'tagsOf'>) {
+function Saves({ run, rows, findTags }: Pick<Props, 'run' | 'rows' | 'findTags'>) {
   const controller = useController()
   return (
     <>
@@ -71,7 +71,7 @@ function Saves({ run, rows, tagsOf }: Pick<Props, 'run' | 'rows' | 'tagsOf'>) {
         make={async ({ signal }) => {
           const samples = rows.map(({ index }) => index)
           const texts = await controller.fact('answerTexts', { run, samples }, signal)
-          return new Blob([samplesCsv(rows, texts, tagsOf)], { type: 'text/csv;charset=utf-8' })
+          return new Blob([samplesCsv(rows, texts, findTags)], { type: 'text/csv;charset=utf-8' })
         }}
       >
         Save as CSV

@@ -21,7 +21,7 @@ const numbers = new WeakMap<readonly ResultRow[], number>()
 let lists = 0
 
 /** A number for each list: its rows may be a million, too many to compare. */
-function numberOf(rows: readonly ResultRow[]): number {
+function listNumber(rows: readonly ResultRow[]): number {
   const known = numbers.get(rows)
   if (known !== undefined) return known
   numbers.set(rows, ++lists)
@@ -31,7 +31,7 @@ function numberOf(rows: readonly ResultRow[]): number {
 /** The accuracy of the selected samples, and their test against another run. */
 export function SelectionFigures({ run, rows, other }: FiguresProps) {
   const controller = useController()
-  const figures = useAsync(`figures of ${run}, ${other?.id}, list ${numberOf(rows)}`, signal => {
+  const figures = useAsync(`figures of ${run}, ${other?.id}, list ${listNumber(rows)}`, signal => {
     const indices = Uint32Array.from(rows, ({ index }) => index)
     return controller.fact('selected', { runs: other ? [run, other.id] : [run], indices }, signal)
   })

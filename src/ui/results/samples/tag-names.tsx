@@ -8,7 +8,7 @@ export type TagsOfSample = (index: number) => readonly string[]
 const none: readonly string[] = []
 
 /** The tags of each sample, looked up once for a whole list. */
-export function useTagsOf(tags: Tags): TagsOfSample {
+export function useSampleTags(tags: Tags): TagsOfSample {
   return useMemo(() => {
     const names = new Map<number, string[]>()
     for (const [tag, indices] of Object.entries(tags))

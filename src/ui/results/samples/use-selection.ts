@@ -72,7 +72,7 @@ export function useSelection(
       rows,
       filter,
       {
-        levelOf: levelUnder(shortcutOptions(levels)),
+        taskLevel: levelUnder(shortcutOptions(levels)),
         ...(column.status === 'ready' && { column: column.value }),
         ...(changed.status === 'ready' && changed.value && { changed: changed.value }),
         ...(linked.status === 'ready' && linked.value && { ofShortcuts: linked.value }),

@@ -58,7 +58,7 @@ export function ShortcutGroups({ counts }: { readonly counts: LinkCounts }) {
       caption="Links by correctness of diagnosis and perception"
       columns={columns}
       rows={rows}
-      keyOf={({ name }) => name}
+      rowKey={({ name }) => name}
     />
   )
 }

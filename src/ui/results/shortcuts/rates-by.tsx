@@ -81,7 +81,7 @@ export function RatePlot<Row extends RateRow>(props: PlotProps<Row>) {
     <SharePlot
       {...props}
       rows={rows}
-      textOf={textOf}
+      rowText={rateText}
       hint={`Point at a line for its figures.${hasPart('chains') ? ' Click it for its chains.' : ''}`}
       behind={({ reference, guessing }, x, y) => (
         <>
@@ -103,7 +103,7 @@ function Reference({ x, y }: { readonly x: number; readonly y: number }) {
   return <path className="whisker-reference" d={`M${x} ${y - 9}V${y + 9}`} />
 }
 
-function textOf({ label, share: rate, images, reference, guessing }: RateRow): string {
+function rateText({ label, share: rate, images, reference, guessing }: RateRow): string {
   const { n, correct, share, low, high, method } = rate
   if (n === 0) return `${label}: no such links on ${counted(images, 'image')}`
   const by = methods[method]
@@ -122,7 +122,7 @@ interface Props {
 
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
 export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
-  const lineOf = (key: string, text: string, to: string | null, rates: ChainRates): Line => ({
+  const makeLine = (key: string, text: string, to: string | null, rates: ChainRates): Line => ({
     ...{ key, href: to, rates },
     label: text,
     share: rates[rate],
@@ -132,9 +132,9 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
     constant: rates.constant,
   })
   const lines = [
-    lineOf('all', 'All diagnoses', chainsHref(run, levels), overall),
+    makeLine('all', 'All diagnoses', chainsHref(run, levels), overall),
     ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group =>
-      lineOf(
+      makeLine(
         `=${group.label}`,
         label(group.label),
         axis === 'field' ? null : chainsHref(run, levels, { [axis]: group.label }),
@@ -143,7 +143,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
     ),
   ]
   const name = axis === 'field' ? fieldName(field?.name ?? '') : byNames[axis]
-  const columns = columnsOf(name, rate)
+  const columns = rateColumns(name, rate)
   // A rate of one answer has no place among rates that compare.
   const ranked = sortRows(lines, columns, sort)
   const sorted = [...ranked.filter(({ constant }) => !constant), ...ranked.filter(({ constant }) => constant)]
@@ -167,7 +167,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
         caption={title}
         columns={columns}
         rows={sorted}
-        keyOf={line => line.key}
+        rowKey={line => line.key}
         sort={sort}
         file={`voxelwise-${rate}-by-${axis}.csv`}
       />
@@ -175,7 +175,7 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
   )
 }
 
-function columnsOf(axis: string, rate: RateKey): readonly Column<Line>[] {
+function rateColumns(axis: string, rate: RateKey): readonly Column<Line>[] {
   const known = ({ share }: Line) => (share.n === 0 ? null : share)
   return [
     linkColumn<Line>(

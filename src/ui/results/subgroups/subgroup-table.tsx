@@ -87,7 +87,7 @@ export function SubgroupFigures({ run, facts }: { readonly run: string; readonly
         caption={title}
         columns={columns}
         rows={rows}
-        keyOf={({ group }) => JSON.stringify(group.labels)}
+        rowKey={({ group }) => JSON.stringify(group.labels)}
         savedColumns={[...savedLabels(fields), ...savedEstimate, ...savedDifferences]}
         file="voxelwise-subgroups.csv"
         isWide
@@ -159,11 +159,11 @@ interface CubeProps {
 function FieldCube({ title, facts: { view, groups, lines }, href }: CubeProps) {
   const [voxels, order] = useMemo(() => {
     const whole = fieldName(view.fields[1]?.name ?? '')
-    const labelOf = ({ labels }: Subgroup, at: number) => shownLabel(labels[at] ?? null)
+    const shownLabelAt = ({ labels }: Subgroup, at: number) => shownLabel(labels[at] ?? null)
     const voxels = lines.map(group => ({
-      task: labelOf(group, 0),
-      modality: labelOf(group, 1),
-      parts: groups.length > 2 ? labelOf(group, 2) : whole,
+      task: shownLabelAt(group, 0),
+      modality: shownLabelAt(group, 1),
+      parts: groups.length > 2 ? shownLabelAt(group, 2) : whole,
       ...group.accuracy,
       group,
     }))

@@ -9,14 +9,14 @@ import { QuerySelect } from '../../shared/controls/query-select.tsx'
 import { CutsField, PartsSelect } from '../../shared/controls/split-choices.tsx'
 import { resultsHref } from '../../state/router.ts'
 import {
-  defaultsOf,
+  defaultFields,
   isFor,
   keepView,
+  readView,
   type SavedView,
   useSavedViews,
   type ViewTab,
   viewFields,
-  viewOf,
   viewQuery,
 } from '../../state/saved-views.ts'
 import { fieldName } from '../../text/voxels.ts'
@@ -52,7 +52,7 @@ interface ChoiceProps extends Props {
 /** Which fields the cube or the table has. */
 export function FieldChoices({ results, query, tab }: ChoiceProps) {
   const fields = results.overview.fields
-  const defaults = defaultsOf(tab, fields)
+  const defaults = defaultFields(tab, fields)
   return viewFields[tab].map((parameter, at) => {
     const first = defaults[at] ?? null
     const others = fields.filter(name => name !== first).map(name => [name, fieldName(name)] as const)
@@ -79,7 +79,7 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
   const controller = useController()
   const { run, rows, overview } = results
   const fields = overview.fields
-  const view = useMemo(() => viewOf(tab, query, fields), [tab, query, fields])
+  const view = useMemo(() => readView(tab, query, fields), [tab, query, fields])
   const names = view.fields.map(({ name }) => name)
   const columns = useLast(
     useAsync(`fields ${JSON.stringify(names)} of ${run.id}, ${rows.length} rows`, async signal => ({
@@ -92,7 +92,8 @@ export function FieldView({ results, query, tab }: ChoiceProps) {
     return subgroupFacts(rows, view, columns.value)
   }, [columns, rows, view, names])
   const cutParameters = viewFields[tab].filter(parameter => {
-    const name = query.get(parameter) ?? defaultsOf(tab, fields)[viewFields[tab].indexOf(parameter as never)]
+    const name =
+      query.get(parameter) ?? defaultFields(tab, fields)[viewFields[tab].indexOf(parameter as never)]
     const at = name == null ? -1 : names.indexOf(name)
     return facts?.groups[at]?.isNumeric
   })
@@ -183,7 +184,7 @@ function ViewLinks({ results: { run, overview }, query, tab }: ViewLinksProps) {
 
 /** "Subgroups: age at 40, 60 and sex". */
 function viewName({ tab, query }: SavedView, known: readonly string[]): string {
-  const fields = viewOf(tab, new URLSearchParams(query), known).fields.map(({ name, cut }) =>
+  const fields = readView(tab, new URLSearchParams(query), known).fields.map(({ name, cut }) =>
     'points' in cut ? `${fieldName(name)} at ${cut.points.join(', ')}` : fieldName(name),
   )
   return `${tab === 'cube' ? 'Cube' : 'Subgroups'}: ${fields.join(' and ')}`

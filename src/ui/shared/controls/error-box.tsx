@@ -12,7 +12,7 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
       <p>{error.remedy}</p>
       <p className="row">
         <code>{error.code}</code>
-        {error.detail !== undefined && <CopyButton label="Copy details" text={() => detailsOf(error)} />}
+        {error.detail !== undefined && <CopyButton label="Copy details" text={() => bugReport(error)} />}
         {children}
       </p>
       {error.detail !== undefined && (
@@ -26,7 +26,7 @@ export function ErrorBox({ error, children }: { readonly error: ErrorInfo; reado
 }
 
 /** An error for a bug report: versions, code, texts and stack. */
-function detailsOf({ code, subject, message, remedy, detail }: ErrorInfo): string {
+function bugReport({ code, subject, message, remedy, detail }: ErrorInfo): string {
   const { app, transformers, onnxruntime } = __VERSIONS__
   return [
     `Voxelwise ${app} (transformers.js ${transformers}, ONNX Runtime ${onnxruntime})`,

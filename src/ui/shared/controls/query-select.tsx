@@ -55,11 +55,11 @@ interface LabelProps {
   readonly value: string | undefined
   /** The labels, possibly an empty one, with their counts. */
   readonly values: readonly (readonly [string, number])[]
-  readonly textOf?: (value: string) => string
+  readonly optionText?: (value: string) => string
 }
 
 /** Selects one label or all; kept in the address. */
-export function LabelSelect({ name, parameter, value, values, textOf = labelText }: LabelProps) {
+export function LabelSelect({ name, parameter, value, values, optionText = labelText }: LabelProps) {
   const isKnown = value === undefined || values.some(([known]) => known === value)
   const listed = isKnown ? values : [[value, 0] as const, ...values]
   return (
@@ -68,7 +68,7 @@ export function LabelSelect({ name, parameter, value, values, textOf = labelText
       value={value === undefined ? '*' : `=${value}`}
       choices={[
         ['*', 'All'],
-        ...listed.map(([text, n]) => [`=${text}`, `${textOf(text)} (${count(n)})`] as const),
+        ...listed.map(([text, n]) => [`=${text}`, `${optionText(text)} (${count(n)})`] as const),
       ]}
       onChange={chosen => changeQuery({ [parameter]: chosen === '*' ? null : chosen.slice(1) })}
     />

@@ -4,17 +4,17 @@ import { dtypes } from '../../../engine/protocol/device.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { DataTable } from '../table/data-table.tsx'
 
-const boundOf = ({ most }: Departure): string =>
+const boundWords = ({ most }: Departure): string =>
   most === null ? 'not known' : `${most.toFixed(most < 10 ? 1 : 0)} points`
 
-const columnsOf = (first: string) => [
+const departureColumns = (first: string) => [
   { key: 'cause', name: 'Cause', cell: ({ cause }: Departure) => causeName(cause) },
   { key: 'first', name: first, cell: ({ cause, first }: Departure) => causeWords(cause, first) },
   { key: 'second', name: 'This run', cell: ({ cause, second }: Departure) => causeWords(cause, second) },
-  { key: 'most', name: 'At most', isNumber: true, cell: boundOf },
+  { key: 'most', name: 'At most', isNumber: true, cell: boundWords },
 ]
 
-const savedColumnsOf = (first: string) => [
+const savedDepartureColumns = (first: string) => [
   { name: 'cause', value: ({ cause }: Departure) => causeName(cause) },
   { name: first.toLowerCase(), value: ({ first }: Departure) => first },
   { name: 'run', value: ({ second }: Departure) => second },
@@ -33,17 +33,17 @@ export function DepartureTable({ caption, first, rows }: Props) {
   return (
     <DataTable
       caption={caption}
-      columns={columnsOf(first)}
+      columns={departureColumns(first)}
       rows={rows}
-      keyOf={({ cause }) => cause}
-      savedColumns={savedColumnsOf(first)}
+      rowKey={({ cause }) => cause}
+      savedColumns={savedDepartureColumns(first)}
       file="voxelwise-why.csv"
     />
   )
 }
 
 /** By the model's own card, or as measured of a small model with real language weights (docs/fidelity.md). */
-export function precisionOf({ model, settings }: Run): number | null {
+export function precisionLoss({ model, settings }: Run): number | null {
   if (model.agreement) return model.agreement.lettersChanged / model.agreement.questions
   const dtype = dtypes.find(known => known === settings.dtype)
   const changed = dtype && measuredChanges[dtype]

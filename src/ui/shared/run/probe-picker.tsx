@@ -23,7 +23,7 @@ interface Props {
   /** Whether a probe has something to ask; all have while that is not known. */
   readonly applies?: (probe: Probe) => boolean
   /** What probes cost, in words; empty while that is not known. */
-  readonly costOf: (probes: readonly Probe[]) => string
+  readonly costWords: (probes: readonly Probe[]) => string
   readonly onChange: (chosen: readonly Probe[]) => void
 }
 
@@ -31,7 +31,7 @@ type Box = (probes: readonly Probe[]) => ComponentProps<'input'>
 
 /** Chooses probes: by question, or one by one. Those that have nothing to ask are not listed. */
 export function ProbePicker(props: Props) {
-  const { chosen, options, made = new Set(), applies = () => true, costOf, onChange } = props
+  const { chosen, options, made = new Set(), applies = () => true, costWords, onChange } = props
   const keys = new Set(chosen.map(probeKey))
   const toggle = (probes: readonly Probe[], isOn: boolean) => {
     const touched = new Set(probes.map(probeKey))
@@ -56,7 +56,7 @@ export function ProbePicker(props: Props) {
           <span>
             {name} <span className="muted">{about}</span>
             <span className="score-note">
-              {[counted(probes.length, 'pass', 'passes'), costOf(probes)].filter(Boolean).join(', ')}
+              {[counted(probes.length, 'pass', 'passes'), costWords(probes)].filter(Boolean).join(', ')}
             </span>
           </span>
         </label>
@@ -159,7 +159,7 @@ function CorruptionGrid({ name, kinds, box }: GridProps) {
           },
         ]}
         rows={kinds}
-        keyOf={corruption => corruption}
+        rowKey={corruption => corruption}
       />
     </div>
   )

@@ -59,7 +59,7 @@ export function TaskLevels({ levels, choice }: Props) {
           },
         ]}
         rows={sorted}
-        keyOf={({ task }) => task}
+        rowKey={({ task }) => task}
         savedColumns={columns}
         file="voxelwise-task-levels.csv"
         actions={

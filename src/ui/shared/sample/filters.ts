@@ -60,7 +60,7 @@ interface SelectionFacts {
   /** Column of the filtered field. */
   readonly column?: FieldColumn | null
   /** What each task counts as; the protocol's own levels unless given. */
-  readonly levelOf?: (task: string) => Level
+  readonly taskLevel?: (task: string) => Level
   /** Indices of the samples with the tag. */
   readonly tagged?: ReadonlySet<number>
   /** By the index of the sample, its change from the other run. */
@@ -193,7 +193,7 @@ function* filterSteps(
 
 function rowTest(
   { axes, text, confidence, finding, field, level, tag, change, only }: Filter,
-  { column, levelOf = levelUnder({}), tagged, changed, ofShortcuts }: SelectionFacts,
+  { column, taskLevel = levelUnder({}), tagged, changed, ofShortcuts }: SelectionFacts,
 ): (row: ResultRow, at: number) => boolean {
   const wanted = listAxes.filter(axis => axes[axis] !== undefined)
   const hasWords = wordTest(text)
@@ -202,14 +202,14 @@ function rowTest(
     if (!wanted.every(axis => row[axis] === axes[axis])) return false
     if (confidence && !isWithin(row.confidence, confidence)) return false
     if (finding !== null && !hasFinding(row, finding)) return false
-    if (level !== null && levelOf(row.task) !== level) return false
+    if (level !== null && taskLevel(row.task) !== level) return false
     if (tag !== null && !tagged?.has(row.index)) return false
     if (change !== null && !isChanged(changed?.get(row.index), change)) return false
     if (only === 'unread' && !row.isUnparsed) return false
     if (only === 'yes-no' && !hasYesNoAnswer(row)) return false
     if (only === 'shortcut' && !ofShortcuts?.has(row.index)) return false
     if (codes && !codes.has(column?.codes[at] ?? -1)) return false
-    return hasWords === null || hasWords(searchedOf(row))
+    return hasWords === null || hasWords(searchedText(row))
   }
 }
 
@@ -270,6 +270,6 @@ export function wordTest(search: string): ((text: string) => boolean) | null {
 }
 
 /** The searched text of a sample: question, id and image paths. */
-export const searchedOf = (
+export const searchedText = (
   sample: Pick<ListedSample, 'question' | 'id' | 'image' | 'furtherImages'>,
 ): string => `${sample.question}\n${sample.id}\n${listImages(sample).join('\n')}`

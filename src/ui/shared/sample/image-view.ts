@@ -19,7 +19,7 @@ const maxZoom = 32
 export const squares = 6
 
 /** The fraction of each side of the frame that a fitted image covers. */
-export function coverOf(image: Size, frame: Size): ImagePlace {
+export function fittedCover(image: Size, frame: Size): ImagePlace {
   const fit = Math.min(frame.width / image.width, frame.height / image.height)
   return { x: (fit * image.width) / frame.width, y: (fit * image.height) / frame.height }
 }

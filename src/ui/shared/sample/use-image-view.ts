@@ -1,8 +1,8 @@
 import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useQueryState } from '../../hooks/use-query-state.ts'
 import {
-  coverOf,
   fitted,
+  fittedCover,
   type GreyWindow,
   type ImagePlace,
   movedPlacement,
@@ -23,7 +23,7 @@ export function useImageView(frame: RefObject<HTMLElement | null>, image: Size |
   const [placement, setPlacement] = useQueryState('zoom', placementForm)
   const [greys, setGreys] = useQueryState('window', windowForm)
   const size = useSize(frame)
-  const cover = image && size ? coverOf(image, size) : { x: 1, y: 1 }
+  const cover = image && size ? fittedCover(image, size) : { x: 1, y: 1 }
   const zoom = (factor: number, at = middle) => setPlacement(now => zoomed(now, factor, cover, at))
   const move = (by: ImagePlace) => setPlacement(now => movedPlacement(now, by, cover))
   const shift = (by: GreyWindow) => setGreys(now => windowed(now, by))

@@ -11,7 +11,7 @@ export const figure = <Row,>(
   key: string,
   name: string,
   value: (row: Row) => number | null,
-  textOf: (value: number) => string,
+  formatText: (value: number) => string,
   more: Pick<TableColumn<Row>, 'isStrong' | 'className' | 'isPaperOnly'> &
     Partial<Pick<TableColumn<Row>, 'cell'>> = {},
 ): FigureColumn<Row> => ({
@@ -21,7 +21,7 @@ export const figure = <Row,>(
   value,
   cell: row => {
     const known = value(row)
-    return known === null ? none : textOf(known)
+    return known === null ? none : formatText(known)
   },
   ...more,
 })
@@ -36,27 +36,27 @@ export const textColumn = <Row,>(key: string, name: string, value: (row: Row) =>
 export const linkColumn = <Row,>(
   key: string,
   name: string,
-  textOf: (row: Row) => string,
+  formatText: (row: Row) => string,
   href: (row: Row) => string | null,
-  value: Column<Row>['value'] = textOf,
+  value: Column<Row>['value'] = formatText,
 ) => ({
   ...{ key, name, value },
   cell: (row: Row) => {
     const to = href(row)
-    return to === null ? textOf(row) : <PageLink href={to}>{textOf(row)}</PageLink>
+    return to === null ? formatText(row) : <PageLink href={to}>{formatText(row)}</PageLink>
   },
 })
 
 /** An interval in one column, saved as two. @param key of what it is the interval of: it begins their names */
 export function intervalColumns<Row>(
   intervalIn: (row: Row) => Interval | null | undefined,
-  textOf: (low: number, high: number) => string = interval,
+  formatText: (low: number, high: number) => string = interval,
   key = '',
 ): readonly [FigureColumn<Row>, Column<Row>] {
   const [low, high] = key === '' ? ['low', 'high'] : [`${key}_low`, `${key}_high`]
   const text = (row: Row) => {
     const known = intervalIn(row)
-    return known ? textOf(known.low, known.high) : none
+    return known ? formatText(known.low, known.high) : none
   }
   return [
     figure(low, '95% interval', row => intervalIn(row)?.low ?? null, String, { cell: text }),

@@ -6,12 +6,12 @@ import { SaveCsv } from './save-csv.tsx'
 import { type Column, nextSort, type SavedColumn, type Sort } from './sorting.ts'
 import { Table, type TableColumn } from './table.tsx'
 
-interface Common<Row> extends Pick<ComponentProps<typeof Table<Row>>, 'dataOf'> {
+interface Common<Row> extends Pick<ComponentProps<typeof Table<Row>>, 'rowData'> {
   readonly caption: string
   readonly rows: readonly Row[]
   /** The rows to save if only the first are shown. */
   readonly saved?: readonly Row[]
-  readonly keyOf: (row: Row) => string
+  readonly rowKey: (row: Row) => string
   /** Name of the file that it is saved as. */
   readonly file: string
   /** Whether it has more columns than fit on most screens: then the first stays in sight. */
@@ -38,7 +38,7 @@ export type DataColumn<Row> = Pick<TableColumn<Row>, 'name'> &
 /** With its own order. */
 export interface FixedTable<Row>
   extends Common<Row>,
-    Pick<ComponentProps<typeof Table<Row>>, 'className' | 'noteOf'> {
+    Pick<ComponentProps<typeof Table<Row>>, 'className' | 'rowNote'> {
   readonly columns: readonly DataColumn<Row>[]
   /** The columns to save, if not those of `columns`. */
   readonly savedColumns?: readonly SavedColumn<Row>[]
@@ -46,7 +46,7 @@ export interface FixedTable<Row>
 
 /** A table that scrolls where it must, and is saved as CSV; on paper a table alone, and nothing where it has no rows. */
 export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
-  const { caption, rows, saved = rows, keyOf, file, isWide = false, actions, dataOf } = props
+  const { caption, rows, saved = rows, rowKey, file, isWide = false, actions, rowData } = props
   const isSorted = 'sort' in props
   if (usePaper()) return <Printed {...props} />
   return (
@@ -55,12 +55,12 @@ export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
         <div className="table-frame">
           <Table
             caption={caption}
-            columns={shownOf(props.columns, props.sort)}
+            columns={shownColumns(props.columns, props.sort)}
             rows={rows}
-            keyOf={keyOf}
+            rowKey={rowKey}
             className={isWide ? 'data wide' : 'data'}
-            {...(dataOf && { dataOf })}
-            sortOf={key => directionOf(key, props.sort)}
+            {...(rowData && { rowData })}
+            sortDirection={key => findDirection(key, props.sort)}
           />
         </div>
       ) : (
@@ -81,7 +81,7 @@ export function DataTable<Row>(props: Sorted<Row> | FixedTable<Row>) {
             file={file}
           />
         ) : (
-          <SaveCsv columns={props.savedColumns ?? savedOf(props.columns)} rows={saved} file={file} />
+          <SaveCsv columns={props.savedColumns ?? savedColumns(props.columns)} rows={saved} file={file} />
         )}
         {actions}
       </div>
@@ -93,9 +93,9 @@ function Printed<Row>(props: Sorted<Row> | FixedTable<Row>) {
   const { caption, rows, hasHeading = false, isWide: isDense = false } = props
   const shared = { caption, rows, hasHeading, isDense }
   if (!('sort' in props)) {
-    const { columns, className, dataOf } = props
+    const { columns, className, rowData } = props
     return (
-      <PrintedTable {...shared} columns={columns.filter(isShown)} className={className} dataOf={dataOf} />
+      <PrintedTable {...shared} columns={columns.filter(isShown)} className={className} rowData={rowData} />
     )
   }
   const shown = props.columns.filter(({ isSavedOnly }) => !isSavedOnly)
@@ -117,15 +117,15 @@ function Printed<Row>(props: Sorted<Row> | FixedTable<Row>) {
 
 const isShown = <Row,>(column: DataColumn<Row>): column is TableColumn<Row> => column.cell !== undefined
 
-const savedOf = <Row,>(columns: readonly DataColumn<Row>[]): readonly SavedColumn<Row>[] =>
+const savedColumns = <Row,>(columns: readonly DataColumn<Row>[]): readonly SavedColumn<Row>[] =>
   columns.flatMap(({ name, key = name, value, isPaperOnly }) =>
     value && !isPaperOnly ? [{ name: key, value }] : [],
   )
 
-const directionOf = (key: string, sort: Sort) =>
+const findDirection = (key: string, sort: Sort) =>
   sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : undefined
 
-const shownOf = <Row,>(columns: readonly Column<Row>[], sort: Sort): readonly TableColumn<Row>[] =>
+const shownColumns = <Row,>(columns: readonly Column<Row>[], sort: Sort): readonly TableColumn<Row>[] =>
   columns
     .filter(({ isSavedOnly, isPaperOnly }) => !isSavedOnly && !isPaperOnly)
     .map(column => ({
@@ -137,7 +137,7 @@ const shownOf = <Row,>(columns: readonly Column<Row>[], sort: Sort): readonly Ta
     }))
 
 function SortButton<Row>({ column, sort }: { readonly column: Column<Row>; readonly sort: Sort }) {
-  const direction = directionOf(column.key, sort)
+  const direction = findDirection(column.key, sort)
   return (
     <button type="button" className="sort" onClick={() => changeQuery({ sort: nextSort(column, sort) })}>
       {column.name}

@@ -12,12 +12,12 @@ interface Props<Row> {
   readonly isDense?: boolean
   readonly className?: string | undefined
   /** The kind of a row, for the style sheet. */
-  readonly dataOf?: ((row: Row, at: number) => Readonly<Record<`data-${string}`, boolean>>) | undefined
+  readonly rowData?: ((row: Row, at: number) => Readonly<Record<`data-${string}`, boolean>>) | undefined
 }
 
 /** A table as it is printed; nothing where it has no rows. */
 export function PrintedTable<Row>(props: Props<Row>) {
-  const { caption, hasHeading = false, columns, rows, isDense = false, className = 'data', dataOf } = props
+  const { caption, hasHeading = false, columns, rows, isDense = false, className = 'data', rowData } = props
   if (rows.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it is scrolled, with the keyboard too
@@ -28,9 +28,9 @@ export function PrintedTable<Row>(props: Props<Row>) {
         // Two columns may have one name; none of them ever moves.
         columns={columns.map((column, at) => ({ ...column, key: String(at) }))}
         rows={rows}
-        keyOf={(_, at) => String(at)}
+        rowKey={(_, at) => String(at)}
         className={isDense ? 'data dense' : className}
-        {...(dataOf && { dataOf })}
+        {...(rowData && { rowData })}
       />
     </section>
   )

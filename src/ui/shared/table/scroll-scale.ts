@@ -30,10 +30,10 @@ const mostScroll = ({ drawn, view }: Extent): number => Math.max(0, drawn - view
 const isScaled = ({ whole, drawn }: Extent): boolean => whole > drawn
 
 /** The first and last quarter of the scroll range are unscaled. */
-const endOf = (extent: Extent): number => mostScroll(extent) / 4
+const unscaledEnd = (extent: Extent): number => mostScroll(extent) / 4
 
 const ratio = (extent: Extent): number => {
-  const ends = 2 * endOf(extent)
+  const ends = 2 * unscaledEnd(extent)
   return (mostTop(extent) - ends) / (mostScroll(extent) - ends)
 }
 
@@ -41,7 +41,7 @@ const ratio = (extent: Extent): number => {
 export function placeOfScroll(extent: Extent, position: number): ScrollPlace {
   const scroll = within(position, mostScroll(extent))
   if (!isScaled(extent)) return { top: scroll, scroll }
-  const [end, left] = [endOf(extent), mostScroll(extent) - scroll]
+  const [end, left] = [unscaledEnd(extent), mostScroll(extent) - scroll]
   if (scroll <= end) return { top: scroll, scroll }
   if (left <= end) return { top: mostTop(extent) - left, scroll }
   return { top: end + (scroll - end) * ratio(extent), scroll }
@@ -51,7 +51,7 @@ export function placeOfScroll(extent: Extent, position: number): ScrollPlace {
 export function placeOfTop(extent: Extent, pixels: number): ScrollPlace {
   const top = within(pixels, mostTop(extent))
   if (!isScaled(extent)) return { top, scroll: top }
-  const [end, left] = [endOf(extent), mostTop(extent) - top]
+  const [end, left] = [unscaledEnd(extent), mostTop(extent) - top]
   if (top <= end) return { top, scroll: top }
   if (left <= end) return { top, scroll: mostScroll(extent) - left }
   return { top, scroll: end + (top - end) / ratio(extent) }

@@ -23,16 +23,16 @@ interface Props<Row> {
   /** The first names the rows. */
   readonly columns: readonly TableColumn<Row>[]
   readonly rows: readonly Row[]
-  readonly keyOf: (row: Row, at: number) => string
+  readonly rowKey: (row: Row, at: number) => string
   readonly className?: string
   /** Whether the columns have headers. */
   readonly hasHeads?: boolean
   /** The sort direction of a column; undefined if not sorted by it. */
-  readonly sortOf?: (key: string) => 'ascending' | 'descending' | undefined
+  readonly sortDirection?: (key: string) => 'ascending' | 'descending' | undefined
   /** Data attributes of a row, for the style sheet. */
-  readonly dataOf?: (row: Row, at: number) => Readonly<Record<`data-${string}`, boolean>>
+  readonly rowData?: (row: Row, at: number) => Readonly<Record<`data-${string}`, boolean>>
   /** A note below a row. */
-  readonly noteOf?: (row: Row) => ReactNode
+  readonly rowNote?: (row: Row) => ReactNode
 }
 
 /** A table, on the page and in reports. */
@@ -51,8 +51,8 @@ export function Table<Row>(props: Props<Row>) {
                 <th
                   key={column.key}
                   scope="col"
-                  className={classOf(column)}
-                  aria-sort={props.sortOf?.(column.key)}
+                  className={cellClass(column)}
+                  aria-sort={props.sortDirection?.(column.key)}
                 >
                   {column.head ?? column.name}
                 </th>
@@ -63,7 +63,7 @@ export function Table<Row>(props: Props<Row>) {
       )}
       <tbody>
         {rows.map((row, at) => (
-          <Line key={props.keyOf(row, at)} {...props} row={row} at={at} />
+          <Line key={props.rowKey(row, at)} {...props} row={row} at={at} />
         ))}
       </tbody>
     </table>
@@ -72,14 +72,14 @@ export function Table<Row>(props: Props<Row>) {
 
 type LineProps<Row> = Props<Row> & { readonly row: Row; readonly at: number }
 
-function Line<Row>({ row, at, columns: [first, ...others], dataOf, noteOf }: LineProps<Row>) {
-  const note = noteOf?.(row) ?? null
+function Line<Row>({ row, at, columns: [first, ...others], rowData, rowNote }: LineProps<Row>) {
+  const note = rowNote?.(row) ?? null
   return (
     <>
-      <tr {...dataOf?.(row, at)}>
+      <tr {...rowData?.(row, at)}>
         <th scope="row">{first?.cell(row)}</th>
         {others.map(column => (
-          <td key={column.key} className={classOf(column, column.isStrong)}>
+          <td key={column.key} className={cellClass(column, column.isStrong)}>
             {column.cell(row)}
           </td>
         ))}
@@ -93,7 +93,7 @@ function Line<Row>({ row, at, columns: [first, ...others], dataOf, noteOf }: Lin
   )
 }
 
-function classOf<Row>({ isNumber = false, className }: TableColumn<Row>, isStrong = false) {
+function cellClass<Row>({ isNumber = false, className }: TableColumn<Row>, isStrong = false) {
   const names = [isNumber && 'number', isStrong && 'strong', className].filter(Boolean)
   return names.length > 0 ? names.join(' ') : undefined
 }

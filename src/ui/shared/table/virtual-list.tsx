@@ -35,33 +35,35 @@ function useScaledScroll(frame: RefObject<HTMLElement | null>, whole: number): S
   const [seen, setSeen] = useState({ top: 0, scroll: 0, view: 800 })
   const at = useRef<ScrollPlace>(seen)
 
-  const extentOf = ({ clientHeight }: HTMLElement): Extent => ({ whole, drawn, view: clientHeight })
+  const measureExtent = ({ clientHeight }: HTMLElement): Extent => ({ whole, drawn, view: clientHeight })
   const put = (element: HTMLElement, place: ScrollPlace): void => {
     // A hidden list is not scrolled.
     if (element.clientHeight === 0) return
     element.scrollTop = place.scroll
     // The browser rounds it.
-    at.current = scrolledTo(extentOf(element), place, element.scrollTop)
+    at.current = scrolledTo(measureExtent(element), place, element.scrollTop)
     setSeen({ ...at.current, view: element.clientHeight })
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `put` and `extentOf` change with the height alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `put` and `measureExtent` change with the height alone
   useEffect(() => {
     const element = frame.current
     if (!element) return
     let resting: ReturnType<typeof setTimeout> | undefined
     const settle = (): void =>
       // Synchronously, so that rows and thumb move together.
-      flushSync(() => put(element, placeOfTop(extentOf(element), at.current.top)))
+      flushSync(() => put(element, placeOfTop(measureExtent(element), at.current.top)))
     const onScroll = (): void => {
       if (drawn < whole && element.scrollTop !== at.current.scroll) {
         clearTimeout(resting)
         resting = setTimeout(settle, idleMs)
       }
-      at.current = scrolledTo(extentOf(element), at.current, element.scrollTop)
+      at.current = scrolledTo(measureExtent(element), at.current, element.scrollTop)
       setSeen({ ...at.current, view: element.clientHeight })
     }
-    const observer = new ResizeObserver(() => put(element, placeOfTop(extentOf(element), at.current.top)))
+    const observer = new ResizeObserver(() =>
+      put(element, placeOfTop(measureExtent(element), at.current.top)),
+    )
     observer.observe(element)
     element.addEventListener('scroll', onScroll, { passive: true })
     return () => {
@@ -73,7 +75,7 @@ function useScaledScroll(frame: RefObject<HTMLElement | null>, whole: number): S
 
   const showRow = (row: number, height: number): void => {
     const element = frame.current
-    if (element) put(element, placeOfRow(extentOf(element), at.current, row, height))
+    if (element) put(element, placeOfRow(measureExtent(element), at.current, row, height))
   }
   return { top: seen.top, view: seen.view, drawn, offset: seen.top - seen.scroll, showRow }
 }

@@ -1,10 +1,10 @@
 /** What further passes over a run show: probes, and ratings by judges or people. */
-import { imageFindingsOf } from '../../../data/export/image-findings.ts'
+import { findImageFindings } from '../../../data/export/image-findings.ts'
 import {
-  judgePassesOf,
-  probePassesOf,
-  recordsOf,
-  withheldRepliesOf,
+  collectRecords,
+  readJudgePasses,
+  readProbePasses,
+  readWithheldReplies,
 } from '../../../data/export/stored-runs.ts'
 import { judgedAnswers } from '../../../engine/analysis/judged-answers.ts'
 import { linkedRows } from '../../../engine/analysis/rows.ts'
@@ -27,7 +27,7 @@ export const probesFact = defineFact({
     { levels }: { readonly run: string; readonly levels: ShortcutOptions },
     { signal },
   ): Promise<ProbeOverview> {
-    const records = await recordsOf(store, run.id)
+    const records = await collectRecords(store, run.id)
     signal.throwIfAborted()
     const protocol = findProtocol(run.settings.protocol)
     const samples = records.map(({ sample }) => sample)
@@ -38,10 +38,10 @@ export const probesFact = defineFact({
       records,
       available.map(probe => withDrawn(probe, drawn)),
     )
-    const passes = await probePassesOf(store, run.id)
+    const passes = await readProbePasses(store, run.id)
     signal.throwIfAborted()
     return {
-      ...imageFindingsOf(records, passes, protocol, linkedRows(protocol), drawn),
+      ...findImageFindings(records, passes, protocol, linkedRows(protocol), drawn),
       ...probeReport(records, passes, protocol, linkedRows(protocol), levels),
       outdated: outdated(
         passes.map(({ probe }) => probe),
@@ -56,8 +56,8 @@ export const probesFact = defineFact({
 export const judgingsFact = defineFact({
   needs: 'records',
   async of({ run, store }, _: { readonly run: string }): Promise<Judgings> {
-    const withheld = await withheldRepliesOf(store, run.id)
-    const records = await recordsOf(store, run.id)
-    return { ...judgedAnswers(run, records, await judgePassesOf(store, run.id)), withheld }
+    const withheld = await readWithheldReplies(store, run.id)
+    const records = await collectRecords(store, run.id)
+    return { ...judgedAnswers(run, records, await readJudgePasses(store, run.id)), withheld }
   },
 })

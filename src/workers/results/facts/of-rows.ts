@@ -22,8 +22,12 @@ async function readColumn({ portions }: StoredRecords, field: string): Promise<F
 }
 
 /** The labels of rows by a field of the run's records. */
-export const splitOf = async (source: FactSource, run: string, rows: readonly ResultRow[], by: FieldSplit) =>
-  splitLabels(by, rows, await readColumn(await storedRecords(source, run), by.name))
+export const splitRows = async (
+  source: FactSource,
+  run: string,
+  rows: readonly ResultRow[],
+  by: FieldSplit,
+) => splitLabels(by, rows, await readColumn(await storedRecords(source, run), by.name))
 
 /** One field of every record, in the order of the rows. */
 export const columnFact = defineFact({
@@ -43,7 +47,7 @@ interface CredibilityInput {
 export const credibilityFact = defineFact({
   needs: 'rows',
   async of({ rows, drawn }, { run, levels, by = null }: CredibilityInput, source) {
-    const figures = credibility(rows, levels, {}, by && (await splitOf(source, run, rows, by)))
+    const figures = credibility(rows, levels, {}, by && (await splitRows(source, run, rows, by)))
     const whole = drawn && estimateRates(rows, drawn, levels)
     if (!whole) return figures
     // A difference of rates is known for the images asked so far only.

@@ -9,11 +9,11 @@ import {
 import type { FieldSplit } from '../../../engine/analysis/field-split.ts'
 import { estimateRates, withWhole } from '../../../engine/analysis/rate-estimates.ts'
 import { isMostlyUnread } from '../../../engine/analysis/unread.ts'
-import { windowDependence as windowDependenceOf } from '../../../engine/analysis/window-dependence.ts'
+import { windowDependence as compareWindows } from '../../../engine/analysis/window-dependence.ts'
 import type { ShortcutOptions } from '../../../engine/protocol/shortcut.ts'
 import { comparedRunParts, comparisonParts } from '../../seams.ts'
 import { defineFact, type FactSource, storedRecords } from './fact.ts'
-import { splitOf } from './of-rows.ts'
+import { splitRows } from './of-rows.ts'
 
 interface ComparisonInput {
   /** The first is the baseline. */
@@ -46,7 +46,7 @@ export const comparisonFact = defineFact({
         totals,
         parts: comparisonParts,
         runParts: comparedRunParts,
-        split: by && (await splitOf(source, ids[0] ?? '', compared[0]?.rows ?? [], by)),
+        split: by && (await splitRows(source, ids[0] ?? '', compared[0]?.rows ?? [], by)),
       },
     )
     // For an unfinished run, the estimate of the whole replaces the figure of the asked part.
@@ -70,7 +70,7 @@ export const comparisonFact = defineFact({
 export const windowDependenceFact = defineFact({
   needs: 'beside',
   async of([before, after], { runs: [first, second] }: { readonly runs: readonly [string, string] }, source) {
-    return windowDependenceOf(before?.rows ?? [], after?.rows ?? [], [
+    return compareWindows(before?.rows ?? [], after?.rows ?? [], [
       await readAnswers(source, first),
       await readAnswers(source, second),
     ])

@@ -82,7 +82,9 @@ function verdictsOf(
   )
   const judged = (labelOf: (row: Countable) => string) => {
     const labels = [...new Set(items.map(({ row }) => labelOf(row)))]
-    const figures = metricsBy[design.by].map(metric => sliceFigures(metric, { items, clusters, labelOf }))
+    const figures = metricsBy[design.by].map(metric =>
+      sliceFigures(metric, { items, clusters, toLabel: labelOf }),
+    )
     return judgeSlices(
       labels.map(label => {
         const own = items.filter(({ row }) => labelOf(row) === label)

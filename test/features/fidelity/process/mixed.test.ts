@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readGoldens } from '../../../../src/cli/base/family-goldens.ts'
-import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import { openNativeSuite } from '../../../../src/features/fidelity/cli/suite.ts'
 import { mixedFamilies, mixedFolders, publishedMixture } from '../../../unit/support/mixed-folders.ts'
@@ -13,7 +13,7 @@ const root = mixedFolders()
 test.each(mixedFamilies)('%s: the only mixture that is whole is recommended', async family => {
   const folder = await nodeModelFolder(join(root, family))
   const limits = { webgpu: null, streams: true }
-  const { problems, recommended, dtypes } = await modelOverviewOf(folder, 'directory', limits, 1)
+  const { problems, recommended, dtypes } = await summariseModel(folder, 'directory', limits, 1)
   expect(problems).toEqual([])
   expect(recommended?.dtype).toBe(publishedMixture)
   expect(dtypes.filter(({ missing }) => missing.length === 0).map(({ dtype }) => dtype)).toContain(

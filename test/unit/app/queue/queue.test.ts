@@ -27,7 +27,7 @@ function page() {
   }
   const world = new ThreadsWorld({
     reconcile: async () => {},
-    countOf: async () => counter,
+    countRecords: async () => counter,
     noteWritten: async () => {},
   })
   const store = {

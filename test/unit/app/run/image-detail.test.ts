@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newPass, newRun } from '../../../../src/app/run/new-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import { departures, type FigureSide } from '../../../../src/engine/analysis/why-different.ts'
 import { differOnlyInWindow } from '../../../../src/engine/analysis/window-dependence.ts'
@@ -25,7 +25,7 @@ afterAll(() => void vi.unstubAllGlobals())
 
 const limits = { webgpu: null, streams: true }
 const overviewOf = async (family: string) =>
-  modelOverviewOf(await nodeModelFolder(`test/golden/families/${family}`), 'files', limits, 1)
+  summariseModel(await nodeModelFolder(`test/golden/families/${family}`), 'files', limits, 1)
 const smolvlm = await overviewOf('smolvlm')
 const counted = {
   ...{ images: 0, imagesAtOnce: 0, tasks: [], modalities: [], parts: [], chance: 0, findings: {} },

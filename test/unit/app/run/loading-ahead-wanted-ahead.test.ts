@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { isSameAhead, wantedAhead } from '../../../../src/app/run/loading-ahead.ts'
 import type { AppState } from '../../../../src/app/state/state.ts'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { someRun } from '../../support/records.ts'
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+const overview = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
 
 const chosen = {
   dataset: { status: 'ready', overview: { imagesAtOnce: 1 } },

@@ -4,7 +4,7 @@ import { LoadingAhead } from '../../../../src/app/run/loading-ahead.ts'
 import type { WorkerPool } from '../../../../src/app/run/worker-pool.ts'
 import type { AppState } from '../../../../src/app/state/state.ts'
 import { AppStore, initialState } from '../../../../src/app/state/store.ts'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { Random } from '../../support/random.ts'
 import { someRun } from '../../support/records.ts'
@@ -13,7 +13,7 @@ import { device } from '../folders/world.ts'
 import { ThreadsWorld } from './threads-world.ts'
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+const overview = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { environmentOf, newAgain, newPass, newRun } from '../../../../src/app/run/new-run.ts'
+import { describeEnvironment, newAgain, newPass, newRun } from '../../../../src/app/run/new-run.ts'
 import { serializeRun } from '../../../../src/data/export/run-file.ts'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
 import { serverOverview } from '../../../../src/engine/model/served.ts'
@@ -48,11 +48,11 @@ const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 
 test('known differences of a decoder are recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
-  const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+  const overview = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
   const modelOf = async (departure: string | null): Promise<ModelInfo> => {
     const model = { ...overview, departure }
     const { settings } = someRun
-    const environment = environmentOf(device, model, settings)
+    const environment = describeEnvironment(device, model, settings)
     const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
     const json = [...serializeRun({ run, records: [] })].join('')
     expect((await readRunText(json)).run).toEqual(run)
@@ -71,9 +71,9 @@ test('known differences of a decoder are recorded in the run, its passes and run
 
 test('the number of copies and threads is recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-  const model = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true }, 1)
+  const model = await summariseModel(folder, 'bundled', { webgpu: null, streams: true }, 1)
   const settings = { ...someRun.settings, device: 'wasm', dtype: 'fp32' } as const
-  const environment = environmentOf(device, model, settings)
+  const environment = describeEnvironment(device, model, settings)
   const run = newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
   expect(run.environment).toMatchObject({ copies: 2, threads: 1 })
   const json = [...serializeRun({ run, records: [] })].join('')
@@ -83,11 +83,11 @@ test('the number of copies and threads is recorded in the run, its passes and ru
 
 test('a protocol with reasoning sets the answer length until the user sets it', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
-  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+  const model = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
   const lengthIn = (id: string, isLengthChosen: boolean) => {
     const protocol = mappedProtocols.find(known => known.id === id) ?? firstProtocol
     const settings = { ...someRun.settings, protocol: { id: protocol.id, version: protocol.version } }
-    const environment = environmentOf(device, model, settings)
+    const environment = describeEnvironment(device, model, settings)
     const mapped = { ...dataset, protocol: settings.protocol }
     return newRun({ dataset: mapped, model, fingerprint, settings, environment, isLengthChosen }).settings
   }
@@ -103,10 +103,10 @@ test('a protocol with reasoning sets the answer length until the user sets it', 
 
 test('a new run follows the newest version, a further pass that of its run', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
-  const model = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+  const model = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
   const earlier = { id: 'direct', version: 1 }
   const settings = { ...someRun.settings, protocol: earlier }
-  const environment = environmentOf(device, model, settings)
+  const environment = describeEnvironment(device, model, settings)
   const mapped = { ...dataset, protocol: mappedProtocolReference }
   const run = newRun({ dataset: mapped, model, fingerprint, settings, environment, isLengthChosen: false })
   expect(run.settings.protocol).toEqual({ id: 'direct', version: 2 })
@@ -117,10 +117,10 @@ test('a new run follows the newest version, a further pass that of its run', asy
 
 test('answers restricted to a letter are recorded in the run, its passes and run.json, and never for a model in a folder', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-  const own = await modelOverviewOf(folder, 'bundled', { webgpu: null, streams: true }, 1)
+  const own = await summariseModel(folder, 'bundled', { webgpu: null, streams: true }, 1)
   const made = (model: ModelOverview, part: Partial<RunSettings>) => {
     const settings = { ...someRun.settings, ...part }
-    const environment = environmentOf(device, model, settings)
+    const environment = describeEnvironment(device, model, settings)
     return newRun({ dataset, model, fingerprint, settings, environment, isLengthChosen: false })
   }
   const served = serverOverview(serverInfo)

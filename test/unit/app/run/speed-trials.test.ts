@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { SpeedTrials } from '../../../../src/app/run/speed-trials.ts'
 import { AppStore, initialState } from '../../../../src/app/state/store.ts'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { SpeedTrial } from '../../../../src/workers/contracts/run.ts'
 import { Random } from '../../support/random.ts'
@@ -15,7 +15,7 @@ beforeAll(stubPage)
 afterAll(() => void vi.unstubAllGlobals())
 
 const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+const overview = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
 const dataset = { ...someRun.dataset, protocol: someRun.settings.protocol, imagesAtOnce: 1 }
 const measured: SpeedTrial = {
   tried: [{ span: 300, shared: 100 }],

@@ -1,6 +1,6 @@
 /** Time as workers have it: a sleeping machine is not a slow model. */
 import { expect, test } from 'vitest'
-import { graceOf, WatchClock, watchEvery } from '../../../../src/app/run/watch-clock.ts'
+import { graceTime, WatchClock, watchEvery } from '../../../../src/app/run/watch-clock.ts'
 
 /** The clock after looks at these times of the machine. */
 function after(looks: readonly (readonly [machine: number, hidden?: boolean])[]) {
@@ -38,8 +38,8 @@ test('a clock that is set back takes no time back', () => {
 })
 
 test('a worker has a few seconds to obey, more if questions are long, and no more than any question', () => {
-  expect(graceOf(0, 300_000)).toBe(5000)
-  expect(graceOf(20_000, 300_000)).toBe(60_000)
-  expect(graceOf(200_000, 300_000)).toBe(300_000)
-  expect(graceOf(0, 2000)).toBe(2000)
+  expect(graceTime(0, 300_000)).toBe(5000)
+  expect(graceTime(20_000, 300_000)).toBe(60_000)
+  expect(graceTime(200_000, 300_000)).toBe(300_000)
+  expect(graceTime(0, 2000)).toBe(2000)
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
+  findPrevious,
+  listPasses,
   ownRuns,
-  passesOf,
-  previousOf,
   secondsAfter,
   unfinishedRun,
 } from '../../../../src/app/state/passes.ts'
@@ -23,7 +23,7 @@ const runs = [
 
 test('passes are listed under their run, unless it is missing', () => {
   expect(ownRuns(runs).map(({ run }) => run.id)).toEqual(['a', 'lost'])
-  expect(passesOf(runs, 'a').map(({ run }) => run.id)).toEqual(['first', 'second', 'blank'])
+  expect(listPasses(runs, 'a').map(({ run }) => run.id)).toEqual(['first', 'second', 'blank'])
 })
 
 test('the time of waiting passes follows from the rate of the live run', () => {
@@ -70,7 +70,7 @@ test('the previous run is the last one on the same data that ended before; passe
     summary({ ...done, id: 'pass', created: day(3), parent: 'early', probe: blankImage }),
   ]
   const run = { ...someRun, id: 'run', created: day(4) }
-  expect(previousOf(all, run)?.id).toBe('late')
-  expect(previousOf(all, { ...run, probe: blankImage })).toBeNull()
-  expect(previousOf(all, { ...run, created: day(1) })).toBeNull()
+  expect(findPrevious(all, run)?.id).toBe('late')
+  expect(findPrevious(all, { ...run, probe: blankImage })).toBeNull()
+  expect(findPrevious(all, { ...run, created: day(1) })).toBeNull()
 })

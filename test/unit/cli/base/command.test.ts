@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandOf, printable } from '../../../../src/cli/base/command.ts'
+import { defineCommand, printable } from '../../../../src/cli/base/command.ts'
 import { textOption, usageError } from '../../../../src/cli/base/options.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { inProcess } from '../../support/command.ts'
@@ -19,15 +19,15 @@ const spec = {
   notes: ['Nothing is overwritten.'],
 } as const
 
-const failing = (error: Error) => commandOf(spec, async (): Promise<void> => Promise.reject(error))
+const failing = (error: Error) => defineCommand(spec, async (): Promise<void> => Promise.reject(error))
 
 test('a command returns its exit code, or 0', async () => {
-  expect((await inProcess(commandOf(spec, async () => {}))('--out', 'a')).code).toBe(0)
-  expect((await inProcess(commandOf(spec, async () => 7))('--out', 'a')).code).toBe(7)
+  expect((await inProcess(defineCommand(spec, async () => {}))('--out', 'a')).code).toBe(0)
+  expect((await inProcess(defineCommand(spec, async () => 7))('--out', 'a')).code).toBe(7)
 })
 
 test('--help prints the usage on standard output, whatever other options are given', async () => {
-  const { code, stdout, stderr } = await inProcess(commandOf(spec, async () => 1))('--help')
+  const { code, stdout, stderr } = await inProcess(defineCommand(spec, async () => 1))('--help')
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toBe(
     'Copies a file.\n\nUsage:\n  copy --out FILE\n\nOptions:\n  --out FILE  Where it is written. (required)\n  --help\n\nNothing is overwritten.\n',
@@ -35,7 +35,7 @@ test('--help prints the usage on standard output, whatever other options are giv
 })
 
 test('a wrong command line ends with 2 and the short usage', async () => {
-  const { code, stderr } = await inProcess(commandOf(spec, async () => {}))('--in', 'a')
+  const { code, stderr } = await inProcess(defineCommand(spec, async () => {}))('--in', 'a')
   expect(code).toBe(2)
   expect(stderr).toContain("'--in'")
   expect(stderr).toContain('Usage:\n  copy --out FILE\nAdd --help to see all options.\n')

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import {
   choiceOption,
   countOption,
+  explainOption,
   flagOption,
   helpLines,
   listed,
-  meaningOf,
   readArguments,
   shareOption,
   textOption,
@@ -70,7 +70,7 @@ test('a value that excludes nothing is accepted', () => {
 
 describe('the help', () => {
   test('the help lists required and conflicting options', () => {
-    expect(options.map(meaningOf)).toEqual([
+    expect(options.map(explainOption)).toEqual([
       'Where the files are written.',
       'Use only these ids. Needs --out.',
       'Stop at the first error. Cannot be combined with --color red or --size.',

@@ -1,7 +1,7 @@
 /** docs/commands.md is made from the commands' options. `npx vitest -u --project unit test/unit/cli/commands/docs` rewrites it. */
 import { expect, test } from 'vitest'
 import type { CommandSpec } from '../../../../src/cli/base/command.ts'
-import { meaningOf, optionAsTyped } from '../../../../src/cli/base/options.ts'
+import { explainOption, optionAsTyped } from '../../../../src/cli/base/options.ts'
 import { spec as evaluate } from '../../../../src/cli/commands/evaluate.ts'
 import { spec as samples } from '../../../../src/cli/commands/samples.ts'
 import { spec as score } from '../../../../src/cli/commands/score.ts'
@@ -13,7 +13,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|')
 const section = ({ name, about, synopsis, options, notes = [] }: CommandSpec): string => {
   const rows = options.map(
     option =>
-      `| \`${cell(optionAsTyped(option))}\` | ${cell(meaningOf(option))} | ${option.required ? '(required)' : cell(option.default ?? '')} |`,
+      `| \`${cell(optionAsTyped(option))}\` | ${cell(explainOption(option))} | ${option.required ? '(required)' : cell(option.default ?? '')} |`,
   )
   return [
     `## ${name}\n${about}`,

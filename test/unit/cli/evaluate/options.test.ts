@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CommandOption, optionsOfParts, readArguments } from '../../../../src/cli/base/options.ts'
 import {
   givenSelection,
-  limitOf,
+  limitFromShare,
   options,
   partOption,
   evaluateOptions as read,
@@ -103,8 +103,8 @@ describe('the estimates of a part', () => {
     expect(limited('700')).toMatchObject({ settings: { limit: 700 }, limitShare: undefined })
     const part = limited('10%')
     expect(part.settings).toEqual({})
-    expect(limitOf(part, 1560)).toEqual({ limit: 156 })
-    expect(limitOf(part, 3)).toEqual({ limit: 1 })
+    expect(limitFromShare(part, 1560)).toEqual({ limit: 156 })
+    expect(limitFromShare(part, 3)).toEqual({ limit: 1 })
   })
 })
 
@@ -117,7 +117,7 @@ test('with --where, a limit in per cent is of the selection', async () => {
     fields: { id: String(index), modality: (index >> 1) % 3 === 0 ? 'CT' : 'MRI' },
   }))
   const all = selected(samples, only).length
-  const { limit = null } = limitOf(asked, all)
+  const { limit = null } = limitFromShare(asked, all)
   expect({ all, limit }).toEqual({ all: 20, limit: 6 })
   for (const order of ['balanced', 'dataset'] as const) {
     const { samples: found } = askedQuestions(samples, { order, seed: 1, limit, ...(only && { only }) })

@@ -18,7 +18,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { pathInFolder } from '../../../../src/cli/serve/serve-folder.ts'
-import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
+import { listTables } from '../../../../src/data/formats/readers/tables.ts'
 import { ServedSource } from '../../../../src/data/sources/served.ts'
 import { requestedRange } from '../../../../src/engine/base/byte-range.ts'
 import { answerOf, ask, requestText } from '../../support/raw-http.ts'
@@ -453,7 +453,7 @@ test('for a data set in one file, its folder is served without other tables', as
     const source = new ServedSource('served', 'set', files.origin + files.servedAt('dataset'))
     expect((await source.list()).map(({ path }) => path).sort()).toEqual(['a.csv', 'images/x.png'])
     expect(await source.size('a.csv')).toBe(11)
-    const { tables } = await tablesOf({ source, files: await source.list() }, undefined)
+    const { tables } = await listTables({ source, files: await source.list() }, undefined)
     expect(tables.map(({ name, columns }) => [name, columns])).toEqual([['a', ['question']]])
   } finally {
     await files.close()

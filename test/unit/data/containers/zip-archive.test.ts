@@ -3,7 +3,7 @@ import { memoryBytes } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
 import { FolderContents } from '../../../../src/data/containers/folder-contents.ts'
 import { archiveMembers } from '../../../../src/data/containers/reading.ts'
-import { tablesOf } from '../../../../src/data/formats/readers/tables.ts'
+import { listTables } from '../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes as png } from '../../support/png-bytes.ts'
@@ -40,7 +40,7 @@ const folderOf = (zip: Uint8Array) =>
 describe('an archive in a folder', () => {
   test('is read in place: its tables, its files, and images in either', async () => {
     const source = folderOf(zipBytes(whole))
-    const { tables, files, badFiles } = await tablesOf({ source, files: await source.list() }, undefined)
+    const { tables, files, badFiles } = await listTables({ source, files: await source.list() }, undefined)
     expect(badFiles).toEqual([])
     expect(tables.map(({ name, split }) => [name, split])).toEqual([
       ['test', 'test'],
@@ -126,7 +126,7 @@ sys.stdout.buffer.write(out.getvalue())`
     ['of a million members that are not there', () => zipBytes(whole, 65_000)],
   ])('that is %s leaves the rest of the folder readable', async (_, damage) => {
     const source = folderOf(damage(zipBytes(whole)) as Uint8Array)
-    const { tables, badFiles } = await tablesOf({ source, files: await source.list() }, undefined)
+    const { tables, badFiles } = await listTables({ source, files: await source.list() }, undefined)
     expect(tables.map(({ name }) => name)).toEqual(['list'])
     expect(badFiles).toMatchObject([{ file: 'data/all.zip', error: { code: 'bad-archive' } }])
   })

@@ -17,7 +17,7 @@ const configs = { config: {}, generation: {}, imageProcessor: {}, processor: {} 
 const settings = (stored: readonly string[] = []): ImageSettings => ({
   ...{ family, configs, detail: 'own', policy: parsePolicy(undefined) },
   features: {
-    nameOf: identity => identity,
+    storageName: identity => identity,
     read: async name =>
       stored.includes(name)
         ? { image: prepared, features: { type: 'float32', dims: [1], data: new Float32Array(1) } }

@@ -3,7 +3,7 @@
 import type { Pixels } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
-import { markedBoxOf, withMask } from '../../../../src/data/images/mask.ts'
+import { findMarkedBox, withMask } from '../../../../src/data/images/mask.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import type { PixelChange } from '../../../../src/engine/protocol/probe.ts'
 import { mapProbes } from '../../support/some-probes.ts'
@@ -78,7 +78,7 @@ test.each(mapProbes)(
       data: grey.data.map((value, at) => (at < 30 ? [200, 20, 20][at % 3] : value) ?? 0),
     }
     const boxIn = (pixels: Pixels, files: Readonly<Record<string, ArrayBuffer>>, more: object) =>
-      markedBoxOf({ ...probe, ...more }, pixels, 'd/images/1.png', filesWith(files), nodeCodec)
+      findMarkedBox({ ...probe, ...more }, pixels, 'd/images/1.png', filesWith(files), nodeCodec)
     const file = { 'd/masks/1.bmp': mask(30, 20, [4, 5, 6, 7]) }
     const masks = { masks: ['d/masks/1.bmp'] }
     expect(await boxIn(grey, file, masks)).toEqual([4, 5, 6, 7])

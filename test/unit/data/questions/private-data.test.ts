@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { datasetInfo } from '../../../../src/data/formats/dataset-overview.ts'
 import type { LoadOptions } from '../../../../src/data/formats/format.ts'
 import { readMapping } from '../../../../src/data/formats/mapping/check.ts'
-import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { questionDeriver } from '../../../../src/data/seams.ts'
@@ -35,7 +35,13 @@ const open = (source: FolderSource, options: LoadOptions = { isPrivate: true }) 
 async function heldOf(source: FolderSource, options?: LoadOptions): Promise<string> {
   const { loaded } = await open(source, options)
   const { samples, skipped, findings, badFiles } = loaded
-  return JSON.stringify([datasetInfo(overviewOf(loaded, 'files')), samples, skipped, findings, badFiles])
+  return JSON.stringify([
+    datasetInfo(summariseDataset(loaded, 'files')),
+    samples,
+    skipped,
+    findings,
+    badFiles,
+  ])
 }
 
 test('names of tables, images, folders and groups and values of unused columns are in nothing that a run holds', async () => {
@@ -58,7 +64,7 @@ test('a row without its image quotes no name, in its id either', async () => {
 
 test('the card lists every field that the samples hold, and the columns that are left out', async () => {
   const { loaded } = await open(privateTable(), ofTables)
-  const { kept } = overviewOf(loaded, 'files')
+  const { kept } = summariseDataset(loaded, 'files')
   expect(kept?.leftOut).toEqual(['patient_name', 'notes'])
   expect(kept?.columns).toEqual([])
   const held = new Set(loaded.samples.flatMap(({ fields }) => Object.keys(fields)))
@@ -68,7 +74,7 @@ test('the card lists every field that the samples hold, and the columns that are
 test('a column stays on purpose only, and a run holds its name', async () => {
   const options = { ...ofTables, keepColumns: ['notes'] }
   const { loaded } = await open(privateTable(), options)
-  const overview = overviewOf(loaded, 'files')
+  const overview = summariseDataset(loaded, 'files')
   expect(overview.kept).toMatchObject({ columns: ['notes'], leftOut: ['patient_name'] })
   expect(datasetInfo(overview).keptColumns).toEqual(['notes'])
   expect(loaded.samples[0]?.fields.notes).toBe('CANARY')
@@ -101,21 +107,21 @@ const both = [
 test('the mapping of a run holds no name of a file or an unused column, and reads the same data set again', async () => {
   for (const [source, options] of both) {
     const first = await open(source, options)
-    const info = datasetInfo(overviewOf(first.loaded, 'files'))
+    const info = datasetInfo(summariseDataset(first.loaded, 'files'))
     expect(JSON.stringify(info)).not.toMatch(canaries)
     const stored = readMapping(info.mapping?.document ?? null, 'run')
     const again = await open(source, { isPrivate: true, mapping: stored, keepColumns: [] })
     expect(again.loaded.fingerprint).toBe(first.loaded.fingerprint)
     expect(again.loaded.samples).toEqual(first.loaded.samples)
     // What is stored of the second reading is what was stored of the first.
-    const info2 = datasetInfo(overviewOf(again.loaded, 'files'))
+    const info2 = datasetInfo(summariseDataset(again.loaded, 'files'))
     expect(info2.mapping?.document).toEqual(info.mapping?.document)
   }
 })
 
 test('a mapping of a private run fits no other tables', async () => {
   const { loaded } = await open(joinedPrivateTables(), ofJoined)
-  const info = datasetInfo(overviewOf(loaded, 'files'))
+  const info = datasetInfo(summariseDataset(loaded, 'files'))
   const stored = readMapping(info.mapping?.document ?? null, 'run')
   const other = await open(privateTable(), { isPrivate: true, mapping: stored }).catch(error => error)
   expect(JSON.stringify(other.info ?? other.loaded.fingerprint)).not.toContain(loaded.fingerprint)

@@ -2,7 +2,7 @@ import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import type { ReadDataset } from '../../../../src/data/formats/format.ts'
 import type { MappingDocument } from '../../../../src/data/formats/mapping/document.ts'
-import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
@@ -37,7 +37,7 @@ const folder = (name = 'SMITH_JOHN') =>
 const open = (source: FolderSource, keepNames = false, mapping?: MappingDocument) =>
   openQuestions(source, { keepNames, ...(mapping && { mapping }) }, nodeCodec)
 
-const textOf = (loaded: ReadDataset): string => JSON.stringify([loaded, overviewOf(loaded, 'files')])
+const textOf = (loaded: ReadDataset): string => JSON.stringify([loaded, summariseDataset(loaded, 'files')])
 
 test('salted names stand in place of those of DICOM files, of their folders and of the picked folder', async () => {
   const { loaded, source } = await open(folder())

@@ -1,7 +1,7 @@
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import { datasetInfo } from '../../../../src/data/formats/dataset-overview.ts'
-import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import { listImages } from '../../../../src/engine/protocol/sample.ts'
@@ -74,11 +74,11 @@ test('the rule applies to volumes of which a question names no slice, and the ru
     ['set/one.dcm'],
     ['set/p.png'],
   ])
-  expect(datasetInfo(overviewOf(loaded, 'files')).slices).toBe('2:coronal')
+  expect(datasetInfo(summariseDataset(loaded, 'files')).slices).toBe('2:coronal')
   const other = await open(items, files, '3')
   expect(other.loaded.fingerprint).not.toBe(loaded.fingerprint)
   const none = await open(items, files)
-  expect(overviewOf(none.loaded, 'files')).toMatchObject({ volumes: true, imagesAtOnce: 1 })
+  expect(summariseDataset(none.loaded, 'files')).toMatchObject({ volumes: true, imagesAtOnce: 1 })
   expect(none.loaded).not.toHaveProperty('slices')
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { parseOutline } from '../../../../src/engine/model/onnx-outline.ts'
 import { blobSource } from '../../../../src/engine/model/protobuf.ts'
@@ -28,7 +28,7 @@ test('a model whose outlines are known is described without reading its graphs',
     },
     outlines: async () => JSON.parse(JSON.stringify(outlines)),
   })
-  const overview = await modelOverviewOf(known, 'bundled', limits, 1)
+  const overview = await summariseModel(known, 'bundled', limits, 1)
   expect(opened.filter(path => path.endsWith('.onnx'))).toEqual([])
-  expect(overview).toEqual(await modelOverviewOf(await openModelFolder(source), 'bundled', limits, 1))
+  expect(overview).toEqual(await summariseModel(await openModelFolder(source), 'bundled', limits, 1))
 })

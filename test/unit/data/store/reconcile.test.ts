@@ -25,7 +25,7 @@ const database = (): Promise<Database> =>
 /** As much of them as a comparison reads. */
 const journalsOf = (records: readonly RunRecord[]): Journals =>
   ({
-    stateOf: async () => 'one journal',
+    journalState: async () => 'one journal',
     read: async (_folder: string, taker: RecordSink) => {
       await taker.take(records.filter(({ sample }) => taker.wants(sample.index)))
       return { run: null, load: null, damaged: 0, hasRecords: true }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { readAgreements } from '../../../../src/engine/model/agreement.ts'
 import type { DtypeOverview } from '../../../../src/engine/model/dtype-overview.ts'
@@ -17,7 +17,7 @@ const gpu = { software: false, f16: true, maxBufferSize: 2 ** 32, maxStorageBuff
 
 test('the card that tools/export wrote is shown with each precision, and decides which is recommended', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/smolvlm'))
-  const overview = await modelOverviewOf(folder, 'directory', noGpu, 1)
+  const overview = await summariseModel(folder, 'directory', noGpu, 1)
   const whole = overview.dtypes.filter(({ dtype }) => !isMixed(dtype))
   const told = whole.map(({ dtype, agreement }) => [dtype, agreement?.questions])
   expect(told).toEqual(['fp32', 'fp16', 'q8', 'q4', 'q4f16'].map(dtype => [dtype, 25]))

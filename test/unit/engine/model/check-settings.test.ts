@@ -1,7 +1,7 @@
 /** Which models are asked about several images, and how their prompts hold them. */
 import * as transformers from '@huggingface/transformers'
 import { describe, expect, test } from 'vitest'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { findFamily } from '../../../../src/engine/families/registry.ts'
@@ -34,7 +34,7 @@ async function withTemplate(template: string) {
 
 const bundled = async () => encoderOf(await openModelFolder(nodeSource(phantom)))
 const overviewOf = async (path: string, images = 1) =>
-  modelOverviewOf(await openModelFolder(nodeSource(path)), 'directory', limits, images)
+  summariseModel(await openModelFolder(nodeSource(path)), 'directory', limits, images)
 
 function thrown(work: () => unknown) {
   try {

@@ -1,7 +1,7 @@
 /** A language model without images: what its folder need not have, what it is asked, and what it is refused. */
 import * as transformers from '@huggingface/transformers'
 import { expect, test } from 'vitest'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
@@ -14,7 +14,7 @@ import { PromptEncoder } from '../../../../src/engine/runtime/prompt-encoder.ts'
 const folder = await openModelFolder(nodeSource('test/golden/language-model'))
 
 test('it can be run as tools/export writes it', async () => {
-  const overview = await modelOverviewOf(folder, 'files', { webgpu: null, streams: true }, 1)
+  const overview = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
   expect(overview).toMatchObject({
     family: 'llama',
     textOnly: true,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { DeviceLimits } from '../../../../src/engine/model/limits.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
@@ -36,7 +36,7 @@ async function overviewOf(
 ): Promise<ModelOverview> {
   const folder = await openModelFolder(memorySource('m', contents))
   const files = folder.files.map(file => ({ ...file, size: sizes[file.path] ?? file.size }))
-  return modelOverviewOf({ ...folder, files }, 'files', limits, 1)
+  return summariseModel({ ...folder, files }, 'files', limits, 1)
 }
 
 const sharded = (location: string, length = 8): Graph => ({
@@ -45,7 +45,7 @@ const sharded = (location: string, length = 8): Graph => ({
 
 test('the bundled model', async () => {
   const folder = await openModelFolder(nodeSource('public/models/phantom-vlm'))
-  const overview = await modelOverviewOf(folder, 'bundled', roomy, 1)
+  const overview = await summariseModel(folder, 'bundled', roomy, 1)
   const { text_config: t } = JSON.parse(readFileSync('public/models/phantom-vlm/config.json', 'utf8'))
   expect(overview).toMatchObject({
     family: 'idefics3',
@@ -204,7 +204,7 @@ test('a setting that is missing is named before anything is loaded', async () =>
 test('known differences of a decoder from PyTorch are reported, and none if there are none', async () => {
   for (const family of ['gemma3', 'gemma4', 'qwen3_vl', 'llava']) {
     const folder = await openModelFolder(nodeSource(`test/golden/families/${family}`))
-    expect((await modelOverviewOf(folder, 'files', roomy, 1)).departure, family).toBeNull()
+    expect((await summariseModel(folder, 'files', roomy, 1)).departure, family).toBeNull()
   }
   const departureOf = async (config: object, width: number) => {
     const inputs = [{ name: 'inputs_embeds', dims: ['batch', 'length', width] }]

@@ -1,7 +1,7 @@
 import { existsSync, openAsBlob, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { goldenFamilies, readGoldens } from '../../../../src/cli/base/family-goldens.ts'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { type OnnxOutline, parseOutline } from '../../../../src/engine/model/onnx-outline.ts'
 import { countParameters } from '../../../../src/engine/model/parameters.ts'
@@ -64,7 +64,7 @@ const notExported: Readonly<Record<string, number>> = {
 
 test.each(goldenFamilies(root))('%s has the parameters that PyTorch counts', async family => {
   const { folder, parameters } = readGoldens(root, family)
-  const { parameters: found } = await modelOverviewOf(
+  const { parameters: found } = await summariseModel(
     await openModelFolder(nodeSource(folder)),
     'files',
     {

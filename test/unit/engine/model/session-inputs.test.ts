@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goldenFamilies } from '../../../../src/cli/base/family-goldens.ts'
-import { modelOverviewOf, openModelFolder } from '../../../../src/data/sources/model-files.ts'
+import { openModelFolder, summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import type { DeviceLimits } from '../../../../src/engine/model/limits.ts'
 import { memorySource } from '../../support/memory-source.ts'
@@ -22,7 +22,7 @@ const settings = {
 
 async function problemsOf(files: Readonly<Record<string, unknown>>) {
   const folder = await openModelFolder(memorySource('m', { ...settings, ...files }))
-  return (await modelOverviewOf(folder, 'files', limits, 1)).problems
+  return (await summariseModel(folder, 'files', limits, 1)).problems
 }
 
 const inputs = (...changes: NonNullable<Graph['inputs']>[number][]): Graph['inputs'] => [
@@ -153,7 +153,7 @@ describe('positions of M-RoPE: time, row and column', () => {
 describe('models that run have nothing against them', () => {
   test.each(goldenFamilies('test/golden/families'))('%s', async name => {
     const folder = await openModelFolder(nodeSource(`test/golden/families/${name}`))
-    const overview = await modelOverviewOf(folder, 'directory', limits, 1)
+    const overview = await summariseModel(folder, 'directory', limits, 1)
     expect(overview.problems).toEqual([])
     for (const { dtype, problems } of overview.dtypes) expect([dtype, problems.wasm]).toEqual([dtype, []])
   })

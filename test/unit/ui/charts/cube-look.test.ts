@@ -45,7 +45,7 @@ test('the size of a square follows n alone', () => {
 })
 
 test('the ink is on voxels that fail', () => {
-  const strength = (correct: number) => accuracyLook.colourOf(voxel(100, correct, 0.25))
+  const strength = (correct: number) => accuracyLook.cellColour(voxel(100, correct, 0.25))
   expect(strength(0)).toBe('color-mix(in oklab, var(--scale-below) 100%, var(--scale-guess))')
   expect(strength(25)).toBe('color-mix(in oklab, var(--scale-fine) 0%, var(--scale-guess))')
   expect(strength(100)).toBe('color-mix(in oklab, var(--scale-fine) 100%, var(--scale-guess))')
@@ -53,21 +53,21 @@ test('the ink is on voxels that fail', () => {
 
 test('without the image, the ink is on voxels above guessing, and the key says so', () => {
   const look = blindLook('blank')
-  const colours = [0, 25, 100].map(correct => look.colourOf(voxel(100, correct, 0.25)))
+  const colours = [0, 25, 100].map(correct => look.cellColour(voxel(100, correct, 0.25)))
   expect(colours).toEqual([
     'color-mix(in oklab, var(--scale-fine) 100%, var(--scale-chance))',
     'color-mix(in oklab, var(--scale-fine) 0%, var(--scale-chance))',
     'color-mix(in oklab, var(--scale-below) 100%, var(--scale-chance))',
   ])
   // The ramp of the key is drawn from left to right in the same colours.
-  expect([-1, 0, 1].map(position => look.scale?.colourOf(position))).toEqual(colours)
+  expect([-1, 0, 1].map(position => look.scale?.colourAt(position))).toEqual(colours)
   expect(look.filled).toBe('above guessing: no image was needed')
   expect(look.number).toBe('accuracy on a blank image, %')
 })
 
 test('a voxel of fewer than five answers is grey, and so the key says', () => {
-  expect(accuracyLook.colourOf(voxel(4, 0, 0.25))).toBe('var(--scale-chance)')
-  expect(accuracyLook.colourOf(voxel(5, 0, 0.25))).toContain('var(--scale-below)')
+  expect(accuracyLook.cellColour(voxel(4, 0, 0.25))).toBe('var(--scale-chance)')
+  expect(accuracyLook.cellColour(voxel(5, 0, 0.25))).toContain('var(--scale-below)')
   const texts = (hasFew: boolean) =>
     cubeKey(accuracyLook, [4, 30], { hasHatched: false, hasFew }).map(({ text }) => text)
   expect(texts(true)).toContain('grey = fewer than 5 answers')

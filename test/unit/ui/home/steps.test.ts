@@ -5,7 +5,7 @@ import type { DatasetOverview } from '../../../../src/data/formats/dataset-overv
 import type { MappingReport } from '../../../../src/data/formats/mapping/document.ts'
 import type { ErrorInfo } from '../../../../src/engine/base/errors.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
-import { openStep, type StepState, stepsOf, withoutEffect } from '../../../../src/ui/home/steps.ts'
+import { openStep, type StepState, setUpSteps, withoutEffect } from '../../../../src/ui/home/steps.ts'
 import { readiness } from '../../../../src/ui/text/choices.ts'
 import { someRun } from '../../support/records.ts'
 import { blankImage, swappedImage } from '../../support/some-probes.ts'
@@ -46,7 +46,7 @@ const ready: AppState = {
   runs: [],
 }
 const opened = (state: StepState, wanted: Parameters<typeof openStep>[1] = null) =>
-  openStep(stepsOf(state), wanted)
+  openStep(setUpSteps(state), wanted)
 
 test('the first step that needs something is open; the user may open another', () => {
   expect(opened(first)).toBe('dataset')
@@ -69,7 +69,7 @@ test('nothing jumps while the folders of the last visit are read', () => {
   const reading = { status: 'reading', name: 'scans' } as const
   expect(opened({ ...first, dataset: reading, model: reading })).toBe('run')
   const unknown = { status: 'reading', name: '' } as const
-  expect(stepsOf({ ...first, dataset: unknown })[0]).toMatchObject({ choice: null, detail: 'Reading…' })
+  expect(setUpSteps({ ...first, dataset: unknown })[0]).toMatchObject({ choice: null, detail: 'Reading…' })
 })
 
 test('a closed step shows its choice in one line', () => {
@@ -78,7 +78,7 @@ test('a closed step shows its choice in one line', () => {
     limit: 200,
     only: { where: [{ field: 'modality', values: ['CT'] }], ids: null },
   }
-  const lines = stepsOf({ ...ready, settings, probes: [blankImage] }).map(({ choice, detail }) => [
+  const lines = setUpSteps({ ...ready, settings, probes: [blankImage] }).map(({ choice, detail }) => [
     choice,
     detail,
   ])
@@ -113,7 +113,7 @@ test('the demo’s model keeps its step open beside own data; a filter that cann
   const demo = { ...model, source: 'bundled' } as ModelOverview
   const own: AppState = { ...ready, model: { status: 'ready', overview: demo } }
   expect(opened(own)).toBe('model')
-  expect(stepsOf(own)[1].detail).toContain('The demo model knows only the drawings of the demo.')
+  expect(setUpSteps(own)[1].detail).toContain('The demo model knows only the drawings of the demo.')
   const both: AppState = {
     ...own,
     dataset: { status: 'ready', overview: { ...dataset, source: 'bundled' } as DatasetOverview },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { RunSummary } from '../../../../src/app/state/state.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import { resultsOf } from '../../../../src/ui/run/run-controls.tsx'
+import { resultsAddress } from '../../../../src/ui/run/run-controls.tsx'
 import { someRun } from '../../support/records.ts'
 
 const passOf = (probe: Probe) => ({ ...someRun, id: 'pass', parent: 'run', probe })
@@ -18,5 +18,5 @@ test.each([
   ['another wording alone', passOf(reworded), [], '#/runs/run/probes'],
   ['other orders of the options', passOf(turned), passes, '#/runs/run/probes'],
 ] as const)('%s leads to its own figures', (_, run, runs, href) => {
-  expect(resultsOf(run, runs)).toBe(href)
+  expect(resultsAddress(run, runs)).toBe(href)
 })

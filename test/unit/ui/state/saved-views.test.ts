@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { isFor, viewOf, viewQuery } from '../../../../src/ui/state/saved-views.ts'
+import { isFor, readView, viewQuery } from '../../../../src/ui/state/saved-views.ts'
 
 const fields = ['id', 'task', 'age', 'sex']
 const query = (text: string) => new URLSearchParams(text)
 
 test('an address is a view: fields, cut points of each, and how other numbers are cut', () => {
-  expect(viewOf('subgroups', query('by=age&cross=sex&by-cuts=40, 60&groups=2'), fields)).toEqual({
+  expect(readView('subgroups', query('by=age&cross=sex&by-cuts=40, 60&groups=2'), fields)).toEqual({
     chart: 'lines',
     fields: [
       { name: 'age', cut: { points: [40, 60] } },
@@ -16,7 +16,7 @@ test('an address is a view: fields, cut points of each, and how other numbers ar
 
 test('without a choice it is by task, and the cube by task, modality and region; unknown fields are ignored', () => {
   const names = (tab: 'subgroups' | 'cube', text: string) =>
-    viewOf(tab, query(text), fields).fields.map(({ name }) => name)
+    readView(tab, query(text), fields).fields.map(({ name }) => name)
   expect(names('subgroups', 'by=none such')).toEqual(['task'])
   expect(names('cube', '')).toEqual(['task', 'modality', 'parts'])
   expect(names('cube', 'rows=age&columns=sex&panels=')).toEqual(['age', 'sex'])

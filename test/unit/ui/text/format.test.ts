@@ -108,5 +108,5 @@ test.each([
   [['not a language', 'ja'], 'en-JP'],
   [[], 'en-GB'],
 ])('dates are English as %s has them: %s', (languages, english) => {
-  expect(format.englishOf(languages)).toBe(english)
+  expect(format.findEnglish(languages)).toBe(english)
 })

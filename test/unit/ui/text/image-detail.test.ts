@@ -1,14 +1,14 @@
 /** What the set-up says of each image detail, and when. */
 import { expect, test } from 'vitest'
-import { modelOverviewOf } from '../../../../src/data/sources/model-files.ts'
+import { summariseModel } from '../../../../src/data/sources/model-files.ts'
 import { nodeModelFolder } from '../../../../src/data/sources/node.ts'
 import type { ModelOverview } from '../../../../src/engine/model/model-overview.ts'
 import { detailWords } from '../../../../src/engine/protocol/detail-words.ts'
-import { detailFieldOf } from '../../../../src/ui/text/image-detail.ts'
+import { imageDetailField } from '../../../../src/ui/text/image-detail.ts'
 import { someRun } from '../../support/records.ts'
 
 const overviewOf = async (family: string): Promise<ModelOverview> =>
-  modelOverviewOf(
+  summariseModel(
     await nodeModelFolder(`test/golden/families/${family}`),
     'files',
     {
@@ -20,7 +20,7 @@ const overviewOf = async (family: string): Promise<ModelOverview> =>
 
 const smolvlm = await overviewOf('smolvlm')
 
-type State = Parameters<typeof detailFieldOf>[0]
+type State = Parameters<typeof imageDetailField>[0]
 
 const stateWith = (overview: ModelOverview, imageDetail?: string): State => ({
   model: { status: 'ready', overview },
@@ -43,7 +43,7 @@ const trialAt = (imageDetail: string): State['trial'] => ({
 })
 
 test('each choice has the tokens of an image before the speed test, and the model’s own comes first', () => {
-  const found = detailFieldOf(stateWith(smolvlm))
+  const found = imageDetailField(stateWith(smolvlm))
   expect(found?.choices.map(({ value, text }) => [value, text])).toEqual([
     ['own', 'as the model says · 40 tokens'],
     ['tiles:1', 'up to 1 tile · 4 tokens'],
@@ -53,16 +53,16 @@ test('each choice has the tokens of an image before the speed test, and the mode
 })
 
 test('after the speed test each has its seconds: measured at the tested detail, computed at others', () => {
-  const found = detailFieldOf({ ...stateWith(smolvlm), trial: trialAt('own') })
+  const found = imageDetailField({ ...stateWith(smolvlm), trial: trialAt('own') })
   expect(found?.choices.map(({ text }) => text)).toEqual([
     'as the model says · 40 tokens · 10.0 s',
     'up to 1 tile · 4 tokens · ≈ 1.0 s',
     'sides up to 64 pixels · 20 tokens · ≈ 5.0 s',
   ])
   expect(found?.note).toMatch(/^40 tokens, 10.0 s for an image, on average/)
-  const coarse = detailFieldOf({ ...stateWith(smolvlm, 'tiles:1'), trial: trialAt('own') })
+  const coarse = imageDetailField({ ...stateWith(smolvlm, 'tiles:1'), trial: trialAt('own') })
   expect(coarse?.note).toMatch(/^4 tokens, ≈ 1.0 s for an image/)
-  const other = detailFieldOf({ ...stateWith(smolvlm), trial: trialAt('tiles:1') })
+  const other = imageDetailField({ ...stateWith(smolvlm), trial: trialAt('tiles:1') })
   expect(other?.choices.map(({ text }) => text?.split(' · ')[2])).toEqual(['≈ 100.0 s', '10.0 s', '≈ 50.0 s'])
 })
 
@@ -70,17 +70,19 @@ test('a speed test of other choices is not used', () => {
   const state = stateWith(smolvlm)
   const trial = trialAt('own')
   const settings = { ...state.settings, dtype: 'q8' as const }
-  expect(detailFieldOf({ ...state, settings, trial })?.note).toMatch(/512/)
+  expect(imageDetailField({ ...state, settings, trial })?.note).toMatch(/512/)
 })
 
 test('another detail than the model’s own is named as such; one from the command line is offered, too', () => {
-  expect(detailFieldOf(stateWith(smolvlm, 'tiles:1'))?.note).toContain('whether it was trained at this one')
-  expect(detailFieldOf(stateWith(smolvlm))?.note).not.toContain('trained')
-  expect(detailFieldOf(stateWith(smolvlm, 'side:80'))?.choices.at(-1)?.value).toBe('side:80')
+  expect(imageDetailField(stateWith(smolvlm, 'tiles:1'))?.note).toContain(
+    'whether it was trained at this one',
+  )
+  expect(imageDetailField(stateWith(smolvlm))?.note).not.toContain('trained')
+  expect(imageDetailField(stateWith(smolvlm, 'side:80'))?.choices.at(-1)?.value).toBe('side:80')
 })
 
 test('a model with one way to show an image has no such field', async () => {
-  expect(detailFieldOf(stateWith(await overviewOf('llava')))).toBeNull()
+  expect(imageDetailField(stateWith(await overviewOf('llava')))).toBeNull()
 })
 
 test('details in words', () => {

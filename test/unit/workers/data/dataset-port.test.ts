@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { datasetHere } from '../../../../src/data/formats/portioned-dataset.ts'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
-import { overviewOf } from '../../../../src/data/formats/summarise-dataset.ts'
+import { summariseDataset } from '../../../../src/data/formats/summarise-dataset.ts'
 import { nodeSource } from '../../../../src/data/sources/node.ts'
 import { datasetBehind, datasetPort } from '../../../../src/workers/data/dataset-port.ts'
 
@@ -15,7 +15,7 @@ test('a data set is the same at the other end of a port, however many messages i
   }))
   for (const samples of [many, loaded.samples, []]) {
     const whole = { ...loaded, samples }
-    const overview = overviewOf(loaded, source.kind)
+    const overview = summariseDataset(loaded, source.kind)
     const { port1, port2 } = new MessageChannel()
     datasetPort(whole, overview, { open: async path => new Blob([path]) }).connect(port1)
     const behind = await datasetBehind(port2)

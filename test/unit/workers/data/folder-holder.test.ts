@@ -44,7 +44,7 @@ test('a run keeps its folders when others are opened, and a later run gets those
   const held = holder.openRunFolders({ dataset: opening(1), model: opening(1) })
   await dataset.open(2, async () => datasetOf('second', 1))
   expect([held.datasetFingerprint(), held.imagesAtOnce(), held.sampleCount()]).toEqual(['first', 2, 1])
-  expect(held.samplesOf(Uint32Array.of(0, 7)).map(({ fields }) => fields.id)).toEqual(['first'])
+  expect(held.takeSamples(Uint32Array.of(0, 7)).map(({ fields }) => fields.id)).toEqual(['first'])
   expect(held.modelServer()).toBe('/server/')
   expect(() => held.modelFiles()).toThrow('This run has no model files.')
   expect(holder.openRunFolders({ dataset: opening(2), model: null }).datasetFingerprint()).toBe('second')

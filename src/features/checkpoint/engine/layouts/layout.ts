@@ -40,7 +40,7 @@ interface Layout {
  * @throws VoxelwiseError model-config for settings that the other layout cannot have; CheckpointError for a damaged file of the
  *   image encoder
  */
-export async function layoutOf(folder: ModelFolder, files: TensorFolder): Promise<Layout> {
+export async function readModelLayout(folder: ModelFolder, files: TensorFolder): Promise<Layout> {
   const config = await readFields(folder, 'config.json')
   if (isInternvlChat(config)) {
     const made = internvlFiles(config, await addedTokens(folder))

@@ -12,7 +12,7 @@ import {
   fileStamp,
   imageDigests,
   labels,
-  millisecondsOf,
+  modelMilliseconds,
   plainName,
   pythonTime,
   recordsAccuracy,
@@ -41,7 +41,7 @@ export function* inspectLog(exported: ToExport): Generator<string> {
   yield ']}\n'
 }
 
-const statusOf: Readonly<Record<Run['state'], string>> = {
+const inspectStatus: Readonly<Record<Run['state'], string>> = {
   done: 'success',
   failed: 'error',
   paused: 'cancelled',
@@ -54,7 +54,7 @@ export function inspectHeader({ run, records, scores = [] }: ToExport): JsonObje
   const began = Date.parse(run.created)
   return {
     version: 2,
-    status: statusOf[run.state],
+    status: inspectStatus[run.state],
     eval: evaluation(run, records),
     plan: { name: 'plan', steps: [], config: generation(run) },
     results: {
@@ -62,8 +62,8 @@ export function inspectHeader({ run, records, scores = [] }: ToExport): JsonObje
       completed_samples: n,
       scores: [
         {
-          name: scorerOf(run),
-          scorer: scorerOf(run),
+          name: scorerName(run),
+          scorer: scorerName(run),
           scored_samples: n,
           unscored_samples: records.length - n,
           metrics: {
@@ -77,7 +77,7 @@ export function inspectHeader({ run, records, scores = [] }: ToExport): JsonObje
     stats: {
       started_at: pythonTime(began),
       completed_at: pythonTime(began + run.timings.load + run.timings.asking),
-      model_usage: { [modelOf(run)]: usage(records) },
+      model_usage: { [modelName(run)]: usage(records) },
     },
     ...(run.error && {
       error: { message: `${run.error.message} (${run.error.subject})`, traceback: '', traceback_ansi: '' },
@@ -87,8 +87,8 @@ export function inspectHeader({ run, records, scores = [] }: ToExport): JsonObje
   }
 }
 
-const scorerOf = ({ settings }: Run): string => settings.protocol.id
-const modelOf = ({ model }: Run): string => `voxelwise/${plainName(model.name)}`
+const scorerName = ({ settings }: Run): string => settings.protocol.id
+const modelName = ({ model }: Run): string => `voxelwise/${plainName(model.name)}`
 const generation = ({ settings }: Run): JsonObject => ({
   max_tokens: mostNewTokens(settings),
   temperature: 0,
@@ -111,7 +111,7 @@ function evaluation(run: Run, records: readonly RunRecord[]): JsonObject {
       sample_ids: records.map(record => record.sample.index + 1),
       shuffled: false,
     },
-    model: modelOf(run),
+    model: modelName(run),
     model_generate_config: generation(run),
     model_args: run.model.server
       ? { server: run.model.server.kind, version: run.model.server.version }
@@ -134,13 +134,13 @@ const plain = (value: object) => value as JsonObject
 
 /** Ids count from 1 in the data set's order: Inspect makes files of them, and a benchmark's own need not be unique. */
 export function* inspectSamples({ run, records }: ToExport): Generator<JsonObject> {
-  for (const record of records) yield sampleOf(run, record)
+  for (const record of records) yield inspectSample(run, record)
 }
 
-function sampleOf(run: Run, record: RunRecord): JsonObject {
+function inspectSample(run: Run, record: RunRecord): JsonObject {
   const { sample, prompt } = record
   const answered = record.status === 'answered' ? record : null
-  const milliseconds = answered && millisecondsOf(answered)
+  const milliseconds = answered && modelMilliseconds(answered)
   return {
     id: sample.index + 1,
     epoch: 1,
@@ -150,8 +150,8 @@ function sampleOf(run: Run, record: RunRecord): JsonObject {
       { role: 'user', content: prompt, source: 'input' },
       ...(answered ? [{ role: 'assistant', content: answered.response ?? '', source: 'generate' }] : []),
     ],
-    output: answered ? output(run, answered) : { model: modelOf(run), choices: [] },
-    scores: answered ? { [scorerOf(run)]: scoreOf(answered) } : {},
+    output: answered ? output(run, answered) : { model: modelName(run), choices: [] },
+    scores: answered ? { [scorerName(run)]: inspectScore(answered) } : {},
     metadata: {
       id: sampleId(record),
       ...labels(record),
@@ -164,7 +164,7 @@ function sampleOf(run: Run, record: RunRecord): JsonObject {
     },
     store: {},
     events: [],
-    model_usage: answered?.score ? { [modelOf(run)]: usage([answered]) } : {},
+    model_usage: answered?.score ? { [modelName(run)]: usage([answered]) } : {},
     role_usage: {},
     attachments: {},
     ...(milliseconds !== null && { total_time: milliseconds / 1000, working_time: milliseconds / 1000 }),
@@ -188,7 +188,7 @@ const stopReasons = {
 function output(run: Run, record: AnsweredRecord): JsonObject {
   const { score } = record
   return {
-    model: modelOf(run),
+    model: modelName(run),
     choices: [
       {
         message: { role: 'assistant', content: record.response ?? '', source: 'generate' },
@@ -199,7 +199,7 @@ function output(run: Run, record: AnsweredRecord): JsonObject {
   }
 }
 
-function scoreOf({ correct, parsed, rule, unparsed, response, score }: AnsweredRecord): JsonObject {
+function inspectScore({ correct, parsed, rule, unparsed, response, score }: AnsweredRecord): JsonObject {
   return {
     value: correct ? 'C' : 'I',
     answer: parsed,

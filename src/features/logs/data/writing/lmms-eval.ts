@@ -11,7 +11,7 @@ import {
   fileStamp,
   imageDigests,
   labels,
-  millisecondsOf,
+  modelMilliseconds,
   plainName,
   recordsAccuracy,
   sampleId,
@@ -26,16 +26,16 @@ export function lmmsEvalFiles(exported: ToExport): readonly ArchiveMember[] {
   const before = `${plainName(run.model.name)}/${fileStamp(run)}`
   return [
     { name: `${before}_results.json`, parts: [`${stringifyJson(results(exported), { indent: 2 })}\n`] },
-    { name: `${before}_samples_${taskOf(exported)}.jsonl`, parts: samples(exported.records) },
+    { name: `${before}_samples_${taskName(exported)}.jsonl`, parts: samples(exported.records) },
   ]
 }
 
-const taskOf = ({ run }: ToExport): string => plainName(run.dataset.name)
+const taskName = ({ run }: ToExport): string => plainName(run.dataset.name)
 
 function results(exported: ToExport): JsonObject {
   const { run, records } = exported
   const { n, accuracy, stderr } = recordsAccuracy(records)
-  const task = taskOf(exported)
+  const task = taskName(exported)
   return {
     results: { [task]: { alias: task, [metric]: accuracy, 'accuracy_stderr,none': stderr } },
     group_subtasks: { [task]: [] },
@@ -76,13 +76,13 @@ function results(exported: ToExport): JsonObject {
 /** A line a sample that was answered; `doc_id` is its place in the data set, from 0. */
 function* samples(records: readonly RunRecord[]): Generator<string> {
   for (const record of records) {
-    if (record.status === 'answered') yield `${stringifyJson(sampleOf(record))}\n`
+    if (record.status === 'answered') yield `${stringifyJson(lmmsSample(record))}\n`
   }
 }
 
-function sampleOf(record: AnsweredRecord): JsonObject {
+function lmmsSample(record: AnsweredRecord): JsonObject {
   const { sample, score } = record
-  const milliseconds = millisecondsOf(record)
+  const milliseconds = modelMilliseconds(record)
   const value = record.correct ? 1 : 0
   return {
     doc_id: sample.index,

@@ -54,7 +54,7 @@ export function recordsAccuracy(records: Iterable<RunRecord>): Accuracy {
 }
 
 /** Milliseconds that the model took for an answer; null where it was not measured. */
-export function millisecondsOf({ score }: AnsweredRecord): number | null {
+export function modelMilliseconds({ score }: AnsweredRecord): number | null {
   if (!score) return null
   const { encode, prefix, prefill, decode } = score.timings
   return encode + prefix + prefill + decode

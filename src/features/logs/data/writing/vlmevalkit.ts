@@ -27,7 +27,7 @@ export function vlmevalkitFiles({ run, records }: ToExport): readonly ArchiveMem
   const columns = [...first, ...protocol.letters.filter(letter => used.has(letter)), ...last]
   const dataset = plainName(run.dataset.name)
   const model = plainName(run.model.name)
-  const lineOf = (record: RunRecord): Line => {
+  const makeLine = (record: RunRecord): Line => {
     const text = (name: string) => cell(get(record.sample.fields, name))
     return {
       ...Object.fromEntries(options(record)),
@@ -44,14 +44,14 @@ export function vlmevalkitFiles({ run, records }: ToExport): readonly ArchiveMem
     }
   }
   return [
-    { name: `${dataset}.tsv`, parts: table(columns, records, lineOf) },
+    { name: `${dataset}.tsv`, parts: table(columns, records, makeLine) },
     {
       name: `${model}_${dataset}.tsv`,
       parts: table(
         [...columns, 'prediction'],
         records.filter(record => record.status === 'answered'),
         record => ({
-          ...lineOf(record),
+          ...makeLine(record),
           prediction: record.status === 'answered' ? (record.response ?? '') : '',
         }),
       ),
@@ -64,11 +64,11 @@ const cell = (value: Json | undefined): string => (value === undefined || value 
 function* table(
   columns: readonly string[],
   records: readonly RunRecord[],
-  lineOf: (record: RunRecord) => Line,
+  makeLine: (record: RunRecord) => Line,
 ): Generator<string> {
   yield `${columns.join('\t')}\n`
   for (const record of records) {
-    const line = lineOf(record)
+    const line = makeLine(record)
     yield `${columns.map(name => quoted(String(ownValue(line, name) ?? ''))).join('\t')}\n`
   }
 }

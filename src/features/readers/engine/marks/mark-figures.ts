@@ -82,12 +82,12 @@ export function markFigures(set: MarkSet, marks: Marks, rows: readonly MarkedRow
   const by = [...marks.keys()].sort()
   const labelled = new Map(by.map(one => [one, labelledBy(one, marks, answered)]))
   const people = by.filter(one => one !== agreedCode)
-  const rated = ratingsOf(set, people, marks, answered)
+  const rated = collectRatings(set, people, marks, answered)
   return {
     people: by.map(one => personMarks(set, one, labelled.get(one) ?? [])),
     wrong: rows.filter(({ verdict }) => verdict === 'wrong').length,
     names: by.flatMap(one => namedShares(set, one, labelled.get(one) ?? [])),
-    pairs: readerPairs(people.length).map(([a, b]) => pairOf(set, people, rated, a, b)),
+    pairs: readerPairs(people.length).map(([a, b]) => compareMarkers(set, people, rated, a, b)),
     fleiss: fleissKappa(rated.main).kappa,
     alpha: krippendorffsAlpha(rated.main, set.isScale ? 'ordinal' : 'nominal'),
     perName: people.length < 2 ? [] : perName(set, people, marks, rated),
@@ -138,32 +138,32 @@ function namedShares(set: MarkSet, by: string, labelled: readonly Labelled[]): r
 interface MarkRatings {
   readonly rows: readonly MarkedRow[]
   readonly main: ReaderRatings
-  readonly clusterOf: readonly number[]
+  readonly clusterBySample: readonly number[]
 }
 
-function ratingsOf(
+function collectRatings(
   { names }: MarkSet,
   people: readonly string[],
   marks: Marks,
   answered: readonly MarkedRow[],
 ): MarkRatings {
-  const pointOf = (by: string, index: number) => {
+  const markPlace = (by: string, index: number) => {
     const main = marks.get(by)?.get(index)?.main ?? null
     return main === null ? null : names.findIndex(({ name }) => name === main)
   }
-  const rows = answered.filter(({ index }) => people.some(by => pointOf(by, index) !== null))
+  const rows = answered.filter(({ index }) => people.some(by => markPlace(by, index) !== null))
   const clusters = findClusters(rows)
   return {
     rows,
-    main: people.map(by => rows.map(({ index }) => pointOf(by, index))),
-    clusterOf: rows.map(row => clusters.of(row)),
+    main: people.map(by => rows.map(({ index }) => markPlace(by, index))),
+    clusterBySample: rows.map(row => clusters.of(row)),
   }
 }
 
-function pairOf(
+function compareMarkers(
   { isScale, names }: MarkSet,
   people: readonly string[],
-  { main, clusterOf }: MarkRatings,
+  { main, clusterBySample }: MarkRatings,
   a: number,
   b: number,
 ): MarkPair {
@@ -175,7 +175,7 @@ function pairOf(
     percent: percentAgreement(first, second),
     kappa: {
       value: pairKappa(first, second, names.length, weights),
-      interval: clusteredPercentiles([first, second], clusterOf, pairKappaSums(names.length, weights)),
+      interval: clusteredPercentiles([first, second], clusterBySample, pairKappaSums(names.length, weights)),
     },
   }
 }
@@ -184,7 +184,7 @@ function perName(
   set: MarkSet,
   people: readonly string[],
   marks: Marks,
-  { rows, main, clusterOf }: MarkRatings,
+  { rows, main, clusterBySample }: MarkRatings,
 ): MarkFigures['perName'] {
   const all = set.isScale ? set.besides : set.names
   return all.map(({ name }) => {
@@ -204,7 +204,7 @@ function perName(
       name,
       kappa: {
         value: isDefined ? mean(kappas) : null,
-        interval: isDefined ? clusteredPercentiles(has, clusterOf, cohenSums(people.length)) : null,
+        interval: isDefined ? clusteredPercentiles(has, clusterBySample, cohenSums(people.length)) : null,
       },
     }
   })

@@ -86,15 +86,20 @@ function Everywhere({ run: { dataset }, index }: { readonly run: Run; readonly i
     {
       key: 'tags',
       name: 'Tags and labels',
-      cell: ({ run }) => <TagsOf run={run} index={index} />,
+      cell: ({ run }) => <TagRow run={run} index={index} />,
     },
   ]
   return (
-    <Table caption="This question in all runs" columns={columns} rows={answers} keyOf={({ run }) => run.id} />
+    <Table
+      caption="This question in all runs"
+      columns={columns}
+      rows={answers}
+      rowKey={({ run }) => run.id}
+    />
   )
 }
 
-function TagsOf({ run, index }: { readonly run: Run; readonly index: number }) {
+function TagRow({ run, index }: { readonly run: Run; readonly index: number }) {
   const shown = useShownTags(run.id, run.tags ?? noTags)
   return <bdi>{listTags(shown, index).join('; ') || none}</bdi>
 }

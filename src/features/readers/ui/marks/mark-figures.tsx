@@ -58,7 +58,7 @@ function People({ set, of }: OfFigures) {
         ...(set.isScale ? [figure<PersonMarks>('mean', 'Mean, 1 to 4', ({ mean }) => mean, decimal)] : []),
       ]}
       rows={of.people}
-      keyOf={({ by }) => by}
+      rowKey={({ by }) => by}
       file={`voxelwise-${set.id}-people.csv`}
     />
   )
@@ -91,7 +91,7 @@ function Names({ set, of: { names } }: OfFigures) {
         column('beside', 'Besides (share, 95% interval)'),
       ]}
       rows={names.filter(({ main, beside }) => (main?.correct ?? 0) + beside.correct > 0)}
-      keyOf={({ by, name }) => JSON.stringify([by, name])}
+      rowKey={({ by, name }) => JSON.stringify([by, name])}
       savedColumns={[
         { name: 'by', value: ({ by }) => by },
         { name: 'label', value: ({ name }) => name },
@@ -135,7 +135,7 @@ function Agreement({ set, of: { pairs, fleiss, alpha, perName } }: OfFigures) {
           },
         ]}
         rows={pairs}
-        keyOf={({ first, second }) => JSON.stringify([first, second])}
+        rowKey={({ first, second }) => JSON.stringify([first, second])}
         savedColumns={[
           { name: 'first', value: ({ first }) => first },
           { name: 'second', value: ({ second }) => second },
@@ -175,7 +175,7 @@ const LabelAgreement = ({ set, perName }: LabelAgreementProps) => (
       },
     ]}
     rows={perName}
-    keyOf={({ name }) => name}
+    rowKey={({ name }) => name}
     savedColumns={[
       { name: 'label', value: ({ name }) => name },
       { name: 'kappa', value: ({ kappa }) => kappa.value },
@@ -206,7 +206,7 @@ function Voxels({ set, of: { voxels } }: OfFigures) {
         textColumn<MarkedVoxel>('besides', 'Besides', ({ besides }) => countsText(besides)),
       ]}
       rows={voxels}
-      keyOf={({ parts, modality, task, by }) => JSON.stringify([parts, modality, task, by])}
+      rowKey={({ parts, modality, task, by }) => JSON.stringify([parts, modality, task, by])}
       file={`voxelwise-${set.id}-voxels.csv`}
     />
   )

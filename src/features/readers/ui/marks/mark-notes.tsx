@@ -17,7 +17,7 @@ interface Props {
 export function MarkNotes({ run, set, rows, remarks }: Props) {
   const noted = remarks.filter(one => one.set === set.id && one.note !== undefined)
   if (noted.length === 0) return null
-  const idOf = new Map(rows.map(({ id, index }) => [index, id]))
+  const idByIndex = new Map(rows.map(({ id, index }) => [index, id]))
   return (
     <DataTable
       caption={`${set.name}: notes`}
@@ -27,7 +27,7 @@ export function MarkNotes({ run, set, rows, remarks }: Props) {
           name: 'Question',
           cell: ({ index }: Remark) => (
             <a href={resultsHref(run, 'samples', { sample: String(index) })}>
-              <bdi>{idOf.get(index) ?? index}</bdi>
+              <bdi>{idByIndex.get(index) ?? index}</bdi>
             </a>
           ),
         },
@@ -36,9 +36,9 @@ export function MarkNotes({ run, set, rows, remarks }: Props) {
         textColumn<Remark>('at', 'Labelled', ({ at }) => date(at)),
       ]}
       rows={noted}
-      keyOf={({ by, index }) => JSON.stringify([by, index])}
+      rowKey={({ by, index }) => JSON.stringify([by, index])}
       savedColumns={[
-        { name: 'id', value: ({ index }) => idOf.get(index) ?? '' },
+        { name: 'id', value: ({ index }) => idByIndex.get(index) ?? '' },
         { name: 'by', value: ({ by }) => by },
         { name: 'note', value: ({ note = '' }) => note },
         { name: 'at', value: ({ at }) => at },

@@ -22,16 +22,16 @@ import {
 import { type ErrorInfo, internalError } from '../../../../engine/base/errors.ts'
 import { useApp, useController } from '../../../hooks/use-app.ts'
 import { SmallButton } from '../../controls/button.tsx'
-import { coverOf, type ImagePlace, squares } from '../image-view.ts'
+import { fittedCover, type ImagePlace, squares } from '../image-view.ts'
 import { placeIn, useSize } from '../use-image-view.ts'
 import { PartRange, WindowNumbers } from './depth-tools.tsx'
 import {
   colourText,
   dragged,
+  firstWindow,
   type MarkerPlace,
   pixelAt,
   presetsFor,
-  startOf,
   stepped,
   valueText,
 } from './depth-window.ts'
@@ -102,7 +102,7 @@ function DepthCanvas({ pixels, textAt, onDrag }: DepthCanvasProps) {
   const [place, setPlace] = useState<MarkerPlace | null>(null)
   const size = useSize(frame)
   const { width, height } = pixels
-  const cover = size ? coverOf(pixels, size) : { x: 1, y: 1 }
+  const cover = size ? fittedCover(pixels, size) : { x: 1, y: 1 }
   const scale = size ? (cover.x * size.width) / width : 0
   useLayoutEffect(() => {
     const element = canvas.current
@@ -160,7 +160,7 @@ export function DepthFigure({ run, path }: Props) {
   const open = dataset.status === 'ready' ? dataset.overview.fingerprint : null
   const window = runs?.find(summary => summary.run.id === run)?.run.settings.window
   return (
-    <DepthOf
+    <ImageDepth
       image={JSON.stringify([run, path, open])}
       subject={path}
       window={window}
@@ -188,7 +188,7 @@ interface DepthOfProps {
 }
 
 /** An image with all of its depth. Nothing where there is no more than its picture. */
-export function DepthOf({ image, subject, window, windowName, note, read }: DepthOfProps) {
+export function ImageDepth({ image, subject, window, windowName, note, read }: DepthOfProps) {
   const [wanted, setWanted] = useState<number | null>(null)
   const { depth, error } = useDepth(image, subject, read, wanted)
   if (!depth) return null
@@ -243,7 +243,7 @@ function GreyDepth({ grey, shown, shownName }: GreyProps) {
   const presets = presetsFor(grey)
   const drag = (by: ImagePlace) =>
     setChosen(({ policy }) => {
-      const from = policy.kind === 'window' ? policy : startOf(display(grey, policy).display, grey)
+      const from = policy.kind === 'window' ? policy : firstWindow(display(grey, policy).display, grey)
       return { name: setByHand, policy: { kind: 'window', ...dragged(from, by) } }
     })
   return (
@@ -272,7 +272,7 @@ function GreyDepth({ grey, shown, shownName }: GreyProps) {
           </select>
         </span>
         <WindowNumbers
-          window={startOf(made, grey)}
+          window={firstWindow(made, grey)}
           onChange={window => setChosen({ name: setByHand, policy: { kind: 'window', ...window } })}
         />
         <SmallButton aria-pressed={isInverted} onClick={() => setInverted(!isInverted)}>

@@ -50,7 +50,7 @@ const windowText = ({ centre, width }: Window): string => `${shortNumber(centre)
 export const shortNumber = (value: number): string => String(Number(value.toFixed(3)))
 
 /** The window from which dragging begins: where a table or several windows show the frame, one over all values. */
-export function startOf({ window, range }: Display, frame: GreyFrame): Window {
+export function firstWindow({ window, range }: Display, frame: GreyFrame): Window {
   if (window) return window
   const [low, high] = range ?? valueRange(frame)
   return { centre: (low + high) / 2, width: Math.max(high - low, 1e-3), function: 'LINEAR_EXACT' }
@@ -76,7 +76,7 @@ export interface MarkerPlace {
 
 /**
  * @param at relative to the frame's centre, as a fraction of its sides
- * @param cover as `coverOf`
+ * @param cover as `fittedCover`
  * @returns null beside the image
  */
 export function pixelAt(at: ImagePlace, cover: ImagePlace, { width, height }: Size): MarkerPlace | null {

@@ -1,6 +1,6 @@
 import type { Cell } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
-import { isYesNo, lettersOf } from '../../../../../src/data/formats/mapping/answer.ts'
+import { isYesNo, readLetters } from '../../../../../src/data/formats/mapping/answer.ts'
 import type { AnswerForm } from '../../../../../src/data/formats/mapping/document.ts'
 import type { Lettered } from '../../../../../src/data/formats/mapping/letters.ts'
 
@@ -41,7 +41,7 @@ test.each<[Cell, string | null]>([
   [null, null],
   ['neither', null],
 ])('%j names %s', (cell, letters) => {
-  expect(lettersOf(cell, options, usual)?.join('') ?? null).toBe(letters)
+  expect(readLetters(cell, options, usual)?.join('') ?? null).toBe(letters)
 })
 
 test.each<[Cell, readonly AnswerForm[], string | null]>([
@@ -54,12 +54,12 @@ test.each<[Cell, readonly AnswerForm[], string | null]>([
   ['14', ['digits'], null],
   ['C. whatever', ['initial'], 'C'],
 ])('%j as %j names %s', (cell, as, letters) => {
-  expect(lettersOf(cell, options, as)?.join('') ?? null).toBe(letters)
+  expect(readLetters(cell, options, as)?.join('') ?? null).toBe(letters)
 })
 
 test('the first of two equal options is right', () => {
   expect(
-    lettersOf(
+    readLetters(
       'x',
       [
         ['A', 'y'],
@@ -87,7 +87,7 @@ test.each<[Cell, string | null]>([
   ['CT, ultrasound', null],
   ['A: CT, C: another text', null],
 ])('%j lists the options %s with their texts', (cell, letters) => {
-  expect(lettersOf(cell, options, usual)?.join('') ?? null).toBe(letters)
+  expect(readLetters(cell, options, usual)?.join('') ?? null).toBe(letters)
 })
 
 test('a list of texts whose own texts hold commas', () => {
@@ -96,8 +96,8 @@ test('a list of texts whose own texts hold commas', () => {
     ['B', 'lung'],
     ['C', 'heart and vessels'],
   ]
-  expect(lettersOf('liver, spleen, heart and vessels', signs, usual)).toEqual(['A', 'C'])
-  expect(lettersOf('A: liver, spleen, B: lung', signs, usual)).toEqual(['A', 'B'])
+  expect(readLetters('liver, spleen, heart and vessels', signs, usual)).toEqual(['A', 'C'])
+  expect(readLetters('A: liver, spleen, B: lung', signs, usual)).toEqual(['A', 'B'])
 })
 
 test('an option that is called as a list is written is one option', () => {
@@ -105,6 +105,6 @@ test('an option that is called as a list is written is one option', () => {
     ['A', '[0, 2]'],
     ['B', '[1, 3]'],
   ]
-  expect(lettersOf('[1, 3]', lists, usual)).toEqual(['B'])
-  expect(lettersOf([1, 3], lists, usual)).toEqual(['B'])
+  expect(readLetters('[1, 3]', lists, usual)).toEqual(['B'])
+  expect(readLetters([1, 3], lists, usual)).toEqual(['B'])
 })

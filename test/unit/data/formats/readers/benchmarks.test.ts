@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Cell, EmbeddedImage, type Row } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
-import { type FoundTables, tablesOf } from '../../../../../src/data/formats/readers/tables.ts'
+import { type FoundTables, listTables } from '../../../../../src/data/formats/readers/tables.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { nodeSource } from '../../../../../src/data/sources/node.ts'
 import type { FolderSource } from '../../../../../src/data/sources/source.ts'
@@ -26,7 +26,7 @@ const expectedOf = (name: string): Expected[] =>
     .map(line => JSON.parse(line))
 
 async function found(source: FolderSource): Promise<FoundTables> {
-  return tablesOf({ source, files: await source.list() }, undefined)
+  return listTables({ source, files: await source.list() }, undefined)
 }
 
 async function rowsOf({ tables }: FoundTables, split: string | null): Promise<Row[]> {

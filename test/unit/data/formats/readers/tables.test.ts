@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cardSplits, splitOfPath } from '../../../../../src/data/formats/readers/split-names.ts'
-import { tablesOf } from '../../../../../src/data/formats/readers/tables.ts'
+import { listTables } from '../../../../../src/data/formats/readers/tables.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 
 test.each([
@@ -54,7 +54,7 @@ test('tables are in order of their paths, a file per row is one table, and unrea
     'state.json': { _split: 'x' },
     '.hidden/test.csv': 'a\n1\n',
   })
-  const { tables, badFiles } = await tablesOf({ source, files: await source.list() }, undefined)
+  const { tables, badFiles } = await listTables({ source, files: await source.list() }, undefined)
   expect(tables.map(({ name, split, columns }) => [name, split, columns])).toEqual([
     ['b', null, ['question']],
     ['z', 'test', ['a', 'b']],

@@ -5,7 +5,7 @@ import type { AdjustedComparison } from '../../../../../src/engine/analysis/pair
 import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts'
 import type { RunFinding } from '../../../../../src/engine/analysis/run-findings.ts'
 import type { CorruptedFigures, PassFacts } from '../../../../../src/engine/probes/report.ts'
-import { threeOf } from '../../../../../src/ui/results/findings/card-answers.ts'
+import { firstThree } from '../../../../../src/ui/results/findings/card-answers.ts'
 import {
   type CardMaker,
   findingCards,
@@ -159,7 +159,7 @@ test('where no voxel is found weak, the lowest are drawn and named so', () => {
 test('three samples are of three images', () => {
   const shown = (index: number, image: string | null) => ({ index, id: `${index}`, image })
   const rows = [shown(0, 'a'), shown(1, 'a'), shown(2, null), shown(3, 'b'), shown(4, 'c'), shown(5, 'd')]
-  expect(threeOf(rows).map(({ index }) => index)).toEqual([0, 3, 4])
+  expect(firstThree(rows).map(({ index }) => index)).toEqual([0, 3, 4])
 })
 
 test('an accuracy on questions from headers is compared with the highest of three baselines', () => {

@@ -3,7 +3,7 @@ import { findClusters } from '../../../../../src/engine/analysis/clusters.ts'
 import { compareRuns } from '../../../../../src/engine/analysis/comparison.ts'
 import { BlindAnswers } from '../../../../../src/engine/probes/figures.ts'
 import { everything } from '../../../../../src/engine/protocol/voxel-map.ts'
-import { blindVoxels, differencesOf } from '../../../../../src/ui/results/overview/cube-margins.ts'
+import { blindVoxels, voxelDifferences } from '../../../../../src/ui/results/overview/cube-margins.ts'
 import { type VoxelLabels, voxelKey } from '../../../../../src/ui/text/voxels.ts'
 import { row } from '../../../support/judged-rows.ts'
 import { nothingFurther } from '../../../support/records.ts'
@@ -27,7 +27,7 @@ const margins = [
 
 test('a cube of differences has the sums of its rows, of its columns and of all', () => {
   const found = new Map(
-    differencesOf(compareRuns([first, second], {}, nothingFurther)).map(one => [voxelKey(one), one]),
+    voxelDifferences(compareRuns([first, second], {}, nothingFurther)).map(one => [voxelKey(one), one]),
   )
   expect(found.size).toBe(4 + 2 + 2 + 1)
   expect(margins.map(place => found.get(voxelKey(place))?.difference)).toEqual([0, 0.5, 0])

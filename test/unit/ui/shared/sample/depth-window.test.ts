@@ -2,9 +2,9 @@ import { asStored, display, type GreyFrame, type Window } from '@voxelwise/pixel
 import { expect, test } from 'vitest'
 import {
   dragged,
+  firstWindow,
   pixelAt,
   presetsFor,
-  startOf,
   stepped,
   valueText,
 } from '../../../../../src/ui/shared/sample/depth/depth-window.ts'
@@ -53,15 +53,15 @@ test('parts of a drag add up', () => {
 })
 
 test('dragging begins with the window that shows the frame, or with one over its range', () => {
-  expect(startOf(display(ct, { kind: 'file', window: 0 }).display, ct)).toEqual(ct.windows[0])
+  expect(firstWindow(display(ct, { kind: 'file', window: 0 }).display, ct)).toEqual(ct.windows[0])
   const shown = display(ct, { kind: 'minmax' })
-  const start = startOf(shown.display, ct)
+  const start = firstWindow(shown.display, ct)
   expect(start).toEqual({ centre: -492, width: 1064, function: 'LINEAR_EXACT' })
   expect(display(ct, { kind: 'window', ...start }).pixels.data.slice(0, 3)).toEqual(
     shown.pixels.data.slice(0, 3),
   )
   const flat = { ...ct, values: new Uint8Array(4), rescale: asStored, padding: null }
-  expect(startOf({ used: 'rgb3' }, flat).width).toBeGreaterThan(0)
+  expect(firstWindow({ used: 'rgb3' }, flat).width).toBeGreaterThan(0)
 })
 
 test('a pixel is found under the pointer, and steps stay inside', () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   allGreys,
-  coverOf,
   fitted,
+  fittedCover,
   movedPlacement,
   placementForm,
   windowed,
@@ -34,7 +34,7 @@ test('the frame stays full, and zoom has its ends', () => {
 })
 
 test('an image narrower than its frame stays in the middle until it is as wide', () => {
-  const cover = coverOf({ width: 50, height: 100 }, { width: 400, height: 200 })
+  const cover = fittedCover({ width: 50, height: 100 }, { width: 400, height: 200 })
   expect(cover).toEqual({ x: 0.25, y: 1 })
   expect(movedPlacement(zoomed(fitted, 2, cover, middle), { x: 1, y: 1 }, cover)).toEqual({
     zoom: 2,

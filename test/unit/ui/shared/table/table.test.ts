@@ -23,7 +23,7 @@ const keyOf = ({ name }: Row) => name
 test('a table has a caption, heads, named rows and notes below them', () => {
   const noteOf = ({ note }: Row) => note
   const html = renderToStaticMarkup(
-    createElement(Table<Row>, { caption: 'By modality', columns, rows, keyOf, noteOf }),
+    createElement(Table<Row>, { caption: 'By modality', columns, rows, rowKey: keyOf, rowNote: noteOf }),
   )
   expect(html).toBe(
     '<table class="data"><caption class="visually-hidden">By modality</caption>' +
@@ -44,7 +44,7 @@ test('a sorted table names its column, and hides columns that are only saved', (
         { key: 'low', name: 'low', isSavedOnly: true, value: ({ n }) => n },
       ],
       rows,
-      keyOf,
+      rowKey: keyOf,
       sort: '-n',
       file: 'modalities.csv',
     }),
