@@ -173,8 +173,12 @@ export default defineConfig({
   worker: {
     format: 'es',
     plugins: () => [withoutNode(), directImports()],
-    // Some workers hold a part at once that others load late.
-    rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      // What a worker begins with is one file, however much of it a part that is loaded late uses, too.
+      output: { codeSplitting: { groups: [{ name: 'begins.worker', tags: ['$initial'] }] } },
+      // Some workers hold a part at once that others load late.
+      checks: { pluginTimings: false, ineffectiveDynamicImport: false },
+    },
   },
   build: {
     target: 'es2023',

@@ -1,12 +1,14 @@
 /**
- * Shows what it takes to delete a feature: `npm run lab -- delete NAME [script …]`. In a copy beside the checkout it deletes the
- * feature's two folders, its page in docs, and every line elsewhere that names one of these. It makes docs/commands.md anew and runs
+ * Shows what it takes to delete a feature: `npm run lab -- delete NAME [script …]`. In a copy beside the checkout it deletes what the
+ * feature's README names under “To delete it” (folders, pages, scripts of package.json), every line elsewhere that names the feature,
+ * and lines of documents that name what was deleted or a command that is gone. It makes docs/commands.md anew and runs
  * `npm run check`, or the given scripts of package.json.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { exitCodes, type Main, runIfStarted } from '../src/cli/base/command.ts'
+import type { RareCommand } from './rare-command.ts'
 
 /** Files in which a line names a feature: code, and what is written about it. */
 const isSearched = (file: string): boolean =>
@@ -30,16 +32,66 @@ function copyTo(copy: string, files: readonly string[]): void {
   execFileSync('cp', ['-al', 'node_modules', join(copy, 'node_modules')])
 }
 
+interface Deletion {
+  /** Folders and pages that only the feature has. */
+  readonly paths: readonly string[]
+  /** Scripts of package.json. */
+  readonly scripts: readonly string[]
+  /** What `npm run lab` runs. */
+  readonly rareCommands: readonly string[]
+}
+
+/** What the README of a feature says under “To delete it”. */
+async function readDeletion(name: string): Promise<Deletion> {
+  const readme = readFileSync(join('src/features', name, 'README.md'), 'utf8')
+  const [sentence = ''] = readme.slice(readme.indexOf('To delete it:')).split(/\.\s/)
+  const named = Array.from(sentence.matchAll(/`([^`]+)`/g), ([, word = '']) => word)
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const file = join('test/features', name, 'rare-commands.ts')
+  const { rareCommands }: { rareCommands: readonly RareCommand[] } = existsSync(file)
+    ? await import(resolve(file))
+    : { rareCommands: [] }
+  return {
+    // Lists of src lose a line, and stay.
+    paths: [`src/features/${name}`, ...named.filter(word => existsSync(word) && !word.startsWith('src/'))],
+    scripts: named.filter(word => Object.hasOwn(scripts, word)),
+    rareCommands: rareCommands.map(command => command.name),
+  }
+}
+
+/** The lines of a file that go with a feature. */
+function linesToDelete(name: string, { paths, scripts, rareCommands }: Deletion) {
+  const code = [String.raw`\bfeatures/${name}\b`]
+  const pages = paths.flatMap(path => /^docs\/(.+)$/.exec(path)?.[1] ?? [])
+  const folders = paths.filter(path => !path.endsWith('.md'))
+  const texts = [
+    ...code,
+    ...pages.map(page => String.raw`\(${page}[#)]`),
+    ...folders.map(folder => String.raw`(?<![\w/])${folder}/`),
+    ...scripts.map(script => String.raw`npm run (?:-s )?${script}\b`),
+    ...rareCommands.map(command => String.raw`npm run (?:-s )?lab -- ${command}\b`),
+  ]
+  const entries = scripts.map(script => `^ *"${script}":`)
+  return (file: string): RegExp =>
+    new RegExp(
+      (file.endsWith('.md') ? texts : file === 'package.json' ? [...code, ...entries] : code).join('|'),
+    )
+}
+
 /** Deletes a feature. @returns each line elsewhere that had to go, with its file */
-function withoutFeature(name: string, root: string, files: readonly string[]): readonly string[] {
-  const own = ['src', 'test'].map(part => `${part}/features/${name}/`)
-  const page = `docs/${name}.md`
-  for (const path of [...own, page]) rmSync(join(root, path), { recursive: true, force: true })
-  const names = new RegExp(String.raw`\bfeatures/${name}\b|\(${name}\.md[#)]`)
+async function withoutFeature(
+  name: string,
+  root: string,
+  files: readonly string[],
+): Promise<readonly string[]> {
+  const deletion = await readDeletion(name)
+  for (const path of deletion.paths) rmSync(join(root, path), { recursive: true, force: true })
+  const namesIn = linesToDelete(name, deletion)
   return files
-    .filter(file => isSearched(file) && file !== page && !own.some(folder => file.startsWith(folder)))
+    .filter(file => isSearched(file) && existsSync(join(root, file)))
     .flatMap(file => {
       const lines = readFileSync(join(root, file), 'utf8').split('\n')
+      const names = namesIn(file)
       const gone = lines.filter(line => names.test(line))
       if (gone.length > 0)
         writeFileSync(join(root, file), lines.filter(line => !gone.includes(line)).join('\n'))
@@ -56,7 +108,7 @@ export const main: Main = async ([name = '', ...scripts], { stdout, stderr }) =>
   rmSync(copy, { recursive: true, force: true })
   const files = listFiles()
   copyTo(copy, files)
-  for (const line of withoutFeature(name, copy, files)) stdout(line)
+  for (const line of await withoutFeature(name, copy, files)) stdout(line)
   execFileSync('npx', [...'vitest run --update --project unit'.split(' '), documentOfCommands], { cwd: copy })
   for (const script of scripts.length > 0 ? scripts : ['check']) {
     const { status } = spawnSync('npm', ['run', '-s', script], { cwd: copy, stdio: 'inherit' })

@@ -11,6 +11,9 @@ const features = all.map(feature => ({ ...feature, ...feature.withImageSections?
 /** Parts of a run's results. Tabs behind the same tab are in this order. */
 export const featureParts = features.flatMap(({ parts = [] }) => parts)
 
+/** Whether a feature gives this part of a run's results. */
+export const hasPart = (id: string): boolean => featureParts.some(part => part.id === id)
+
 /** What can be done before a run, behind one link of the set-up. */
 export const featureSetUps = features.flatMap(({ setUps = [] }) => setUps)
 

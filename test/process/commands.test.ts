@@ -4,10 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { serializeRun } from '../../src/data/export/run-file.ts'
 import { npmScript, script } from '../unit/support/command.ts'
 import { oracleFolder } from '../unit/support/golden.ts'
-import { answersOfEachKind, mappedRun } from '../unit/support/mapped.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-commands-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,16 +35,7 @@ test('samples lists a table', async () => {
   expect(json(out)).toMatchObject({ id: '7', answer: 'B' })
 })
 
-test('rubric and convert read a run', async () => {
-  const run = made('run.json', [...serializeRun({ ...mappedRun(answersOfEachKind), passes: [] })].join(''))
-  const rated = await script('rubric')('--run', run, '--rubric', 'med-cmr', '--out', join(folder, 'rubric'))
-  expect([rated.code, rated.stderr]).toEqual([0, expect.stringMatching(/^Free-text answers: \d+\n$/)])
-  const out = join(folder, 'convert')
-  expect(await script('convert')('--run', run, '--out', out, '--for', 'lmms-eval')).toMatchObject({ code: 0 })
-})
-
 test('a failure is the exit code of the process', async () => {
-  expect((await script('merge')('--out', folder, join(folder, 'none.jsonl'))).code).toBe(42)
   expect((await script('evaluate')('--dataset', 'demo', '--out', folder)).code).toBe(2)
 })
 

@@ -18,28 +18,68 @@ const tests = ['test', ...packageFolders.map(folder => join(folder, 'test')).fil
   filesBelow,
 )
 
-/** In how many files each word stands. */
-const filesByWord = new Map<string, number>()
-for (const file of [...own, ...commands, ...tests])
-  for (const word of new Set(readFileSync(file, 'utf8').match(/\w+/g)))
-    filesByWord.set(word, (filesByWord.get(word) ?? 0) + 1)
+/** In how many of the files each word stands. */
+function countFilesByWord(files: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const file of files)
+    for (const word of new Set(readFileSync(file, 'utf8').match(/\w+/g)))
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+const inAllFiles = countFilesByWord([...own, ...commands, ...tests])
+const withoutTests = countFilesByWord([...own, ...commands])
 
 /** Exports of a file by their names, those that a list exports once more aside. */
-const exportsIn = (file: string): readonly string[] =>
+const exportsIn = (file: string, kinds: string): readonly string[] =>
   [
     ...readFileSync(file, 'utf8').matchAll(
-      /^export (?:abstract |async )?(?:interface|type|function\*?|const|let|class) (\w+)/gm,
+      new RegExp(`^export (?:abstract |async )?(?:${kinds}) (\\w+)`, 'gm'),
     ),
   ].map(([, name = '']) => name)
+
+const types = 'interface|type'
+const values = 'function\\*?|const|let|class'
 
 /** What every command exports: a process starts it, and a test reads how it is used. */
 const ofCommands = new Set(['main', 'spec'])
 
 test('every export is named by another file', () => {
   const unused = own.flatMap(file =>
-    exportsIn(file)
-      .filter(name => filesByWord.get(name) === 1 && !ofCommands.has(name))
+    exportsIn(file, `${types}|${values}`)
+      .filter(name => inAllFiles.get(name) === 1 && !ofCommands.has(name))
       .map(name => `${file}: ${name}`),
   )
   expect(unused).toEqual([])
+})
+
+/** Values of the core and the packages that only tests import, by the reason why a public function cannot be tested instead. */
+const testedAlone: Readonly<Record<string, readonly string[]>> = {
+  'its golden file is the output of the official code': [
+    ...['averageRanks', 'correlationPValue', 'mropePositions', 'openCandidates', 'tokenF1'],
+  ],
+  'it is held against the truth over thousands of draws': ['rateEstimates', 'resampleKinds'],
+  'it is a table, of which a test reads every entry': [
+    ...['allProbes', 'exactMatchRules', 'medicalProfiles', 'serverKinds', 'yesNoRules'],
+  ],
+  'the fuzzer writes what it reads': ['parsePublished'],
+  'a test makes a document or a screen of it': [
+    ...['Intro', 'RatePlot', 'ShortcutGroups', 'explainOption', 'optionAsTyped', 'printable'],
+  ],
+  'it decides from what its caller asks of the machine, the browser or ONNX Runtime': [
+    ...['askForOwnData', 'copiedPaths', 'featuresFor', 'findChromium', 'findEnglish', 'howToGetChromium'],
+    ...['howToOpen', 'isSameAhead', 'prefixUnsupportedReason', 'wantedAhead'],
+  ],
+  'its caller needs a whole page, run or model folder': [
+    ...['asLinks', 'chosenFacts', 'foldedPrompt', 'offerFor', 'resultRow', 'resultsAddress', 'ticksAfter'],
+  ],
+}
+
+/** A feature is deleted with its tests, so no list outside of it names what it exports. */
+test('what only tests import is a type, or has a reason', () => {
+  const core = own.filter(file => !file.startsWith(join('src', 'features')))
+  const found = core
+    .flatMap(file => exportsIn(file, values))
+    .filter(name => withoutTests.get(name) === 1 && !ofCommands.has(name))
+  expect(found.toSorted()).toEqual(Object.values(testedAlone).flat().toSorted())
 })

@@ -1,10 +1,12 @@
 /** Workbooks that a few bytes make as large as they like: beyond a limit each is refused by name. */
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../src/data/formats/registry.ts'
+import { letteredOptions, mappingWith } from '../unit/support/mapping-with.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import { questionRows, type WorkbookParts, workbookBytes } from '../unit/support/workbook-bytes.ts'
 import { zipBytes } from '../unit/support/zip-bytes.ts'
 
+const mapping = mappingWith(letteredOptions)
 const longText = 'x'.repeat(8_000_001)
 
 test.each<readonly [string, WorkbookParts, string]>([
@@ -38,7 +40,7 @@ test.each<readonly [string, WorkbookParts, string]>([
     'a cell of more than 8000000 characters',
   ],
 ])('a workbook with %s is refused', async (_, parts, reason) => {
-  const loading = loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }), {})
+  const loading = loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }), { mapping })
   await expect(loading).rejects.toThrow(reason)
 })
 
@@ -57,5 +59,5 @@ test.each([
 ])('an OpenDocument sheet with %s is refused', async (_, inner, reason) => {
   const content = `<office:document-content>${inner}</office:document-content>`
   const bytes = zipBytes([{ name: 'content.xml', content, isPacked: true }])
-  await expect(loadDataset(memorySource('set', { 'test.ods': bytes }), {})).rejects.toThrow(reason)
+  await expect(loadDataset(memorySource('set', { 'test.ods': bytes }), { mapping })).rejects.toThrow(reason)
 })

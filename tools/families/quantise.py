@@ -2,7 +2,7 @@
 
 Usage: python tools/families/quantise.py FAMILIES_DIR OUT_DIR
 
-OUT_DIR gets all of FAMILIES_DIR, and every family there in each precision: for `npm run -s fidelity -- --families OUT_DIR`.
+OUT_DIR gets all of FAMILIES_DIR, and every family there in each precision: a folder of families to compare with PyTorch.
 """
 
 import logging

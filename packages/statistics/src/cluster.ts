@@ -89,7 +89,7 @@ function named(merges: readonly Merge[], n: number): Merge[] {
 }
 
 /** The leaves from left to right, as SciPy's `leaves_list` has them. */
-export function leafOrder(merges: readonly Merge[]): number[] {
+function leafOrder(merges: readonly Merge[]): number[] {
   const n = merges.length + 1
   const order: number[] = []
   const open = [2 * n - 2]

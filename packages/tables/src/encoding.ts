@@ -43,7 +43,7 @@ const free = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
  * Whether bytes are text in Windows-1252, of which Latin-1 is a part: not UTF-8, and letters beyond ASCII are few and stand
  * among others, as in Western European texts. In Cyrillic and Chinese encodings they stand side by side.
  */
-export function isWindows1252(bytes: Uint8Array, isWhole: boolean): boolean {
+function isWindows1252(bytes: Uint8Array, isWhole: boolean): boolean {
   if (textOrNull(isWhole ? bytes : bytes.subarray(0, endOfCharacter(bytes))) !== null) return false
   let [beyond, together] = [0, 0]
   for (let i = 0; i < bytes.length; i++) {

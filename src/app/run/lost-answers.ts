@@ -7,7 +7,7 @@ import type { RunSummary } from '../state/state.ts'
 import type { RunProgress } from './live-progress.ts'
 
 /** Counts the answers that were stored, so that it is known how many of them the browser deleted. */
-export class StoredAnswers {
+class StoredAnswers {
   #before = 0
   #reported = new IndexSet()
 

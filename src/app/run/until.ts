@@ -63,7 +63,7 @@ interface RunPace {
  * reached. Intervals that are valid at any time are a little wider early on, so this is rather too many than too few.
  * @returns null if there are too few answers for an interval, or all
  */
-export function expectedFor(width: number, pace: RunPace): Expected | null {
+function expectedFor(width: number, pace: RunPace): Expected | null {
   const { overall, done, total, of, rate } = pace
   if (done === 0 || done >= of || isTooFew({ ...overall, part: { of, isDrawn: true } })) return null
   const now = halfWidth(overall)

@@ -43,7 +43,7 @@ import type { FurtherPasses } from './further-passes.ts'
 const allDevices: readonly Device[] = [...new Set<Device>([...pageDevices, ...nativeDevices])]
 
 /** The option by which a feature makes a part of a run. */
-export const partOption = 'shard'
+const partOption = 'shard'
 
 /** They estimate all of the data set, or compare runs on it. */
 const onlyExcludes = [partOption, 'until-width', 'until-decided'] as const

@@ -60,7 +60,7 @@ interface FirstLoad {
  * Refuses to continue a run if other samples are loaded now: without its image a sample is skipped, and later ones move.
  * @throws VoxelwiseError fingerprint-mismatch
  */
-export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedDataset): void {
+function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: LoadedDataset): void {
   const isWhole = skipped.length === counts.total - counts.loaded
   if (
     loaded.samples.length !== counts.loaded ||
@@ -70,7 +70,7 @@ export function expectSameLoad({ counts, skipped = [] }: FirstLoad, loaded: Load
 }
 
 /** The same by the records that are there. @throws VoxelwiseError fingerprint-mismatch */
-export function expectSameSamples(records: readonly RunRecord[], loaded: LoadedDataset): void {
+function expectSameSamples(records: readonly RunRecord[], loaded: LoadedDataset): void {
   if (records.some(({ sample }) => !isSameSample(sample, loaded.samples[sample.index])))
     throw otherSamples(loaded)
 }

@@ -29,7 +29,7 @@ export interface HeldRun {
 }
 
 /** The records that one thread stored last, as JSON in UTF-8: as objects they would take three times the memory. */
-export class HeldRecords {
+class HeldRecords {
   #batches: Uint8Array[] = []
   #bytes = 0
 

@@ -29,7 +29,7 @@ interface WantedPass {
 }
 
 /** `new` if it is to be made, the pass if it is to be continued, widened where it asks too little; null if nothing is open. */
-export function openPass({ part, total }: WantedPass, made: Run | undefined): Run | 'new' | null {
+function openPass({ part, total }: WantedPass, made: Run | undefined): Run | 'new' | null {
   if (total === 0) return null
   if (!made) return 'new'
   if (covers(made, part) || total <= made.total) return made.state === 'done' ? null : made

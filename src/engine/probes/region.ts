@@ -197,7 +197,7 @@ function inside([x, y, wide, high]: Box, { width, height }: Size): Box | null {
  * An equal box that does not overlap the region (with a tenth of its sides around it): mirrored across the midline, else in the
  * corner whose centre is farthest.
  */
-export function boxElsewhere([x, y, wide, high]: Box, { width, height }: Size): Box | null {
+function boxElsewhere([x, y, wide, high]: Box, { width, height }: Size): Box | null {
   const distance = ([left, top]: Box) => Math.hypot(left - x, top - y)
   const corners = [0, width - wide].flatMap(left =>
     [0, height - high].map((top): Box => [left, top, wide, high]),

@@ -18,7 +18,7 @@ const notSides: readonly RegExp[] = [
 const sides = /\b(?:left|right)(?=(?:wards?|most|hand(?:ed)?|sided)?\b)/gi
 
 /** Every side exchanged, in its own case; a text without one stays as it is. */
-export function exchangeSides(text: string): string {
+function exchangeSides(text: string): string {
   if (text.search(sides) < 0) return text
   const fixedSpans = notSides.flatMap(phrase =>
     Array.from(text.matchAll(phrase), ({ index, 0: found }) => [index, index + found.length] as const),
@@ -70,7 +70,7 @@ const edges = ['top', 'right', 'bottom', 'left']
  * @param isPlace whether the whole text can be a place: an option after a question for one
  * @returns null where another word may depend on how the picture lies
  */
-export function turnedText(text: string, turn: Rotation, isPlace: boolean): string | null {
+function turnedText(text: string, turn: Rotation, isPlace: boolean): string | null {
   const patterns = isPlace ? [ofPicture, picturesOwn, placeAlone] : [ofPicture, picturesOwn]
   const rest = patterns.reduce((left, pattern) => left.replace(pattern, ' '), text)
   if (direction.test(rest) || bareHeight.test(rest) || exchangeSides(rest) !== rest) return null
@@ -84,7 +84,7 @@ export function turnedText(text: string, turn: Rotation, isPlace: boolean): stri
 }
 
 /** Whether an option can be a place: "Which corner of the image is darkest?" */
-export const asksPlace = (question: string): boolean =>
+const asksPlace = (question: string): boolean =>
   question.split('\n').some(line => {
     const start = line.search(asksWhere)
     return start >= 0 && inPicture.test(line.slice(start))

@@ -98,7 +98,7 @@ const finalAnswer = (reply: string): string => /^.*\banswer(?: is)?\s*[:：](.*)
  * The letter of the option that a reply equals, or else of the only one whose text it contains as whole words; null where there
  * is none. A text within a longer option's text does not count for itself ("kidney" in "left kidney").
  */
-export function optionMeant(reply: string, options: readonly Option[]): string | null {
+function optionMeant(reply: string, options: readonly Option[]): string | null {
   const text = squadNormalised(finalAnswer(reply))
   const equal = options.filter(option => levelled(option) === text)
   if (equal.length > 0) return equal.length === 1 ? (equal[0]?.letter ?? null) : null

@@ -42,7 +42,6 @@ export type Environment = v.InferOutput<typeof environmentSchema>
 
 /** idle → running ⇄ paused → done | failed; `running` in the store without a live worker means interrupted. */
 const runStates = ['running', 'paused', 'done', 'failed'] as const
-export type RunState = (typeof runStates)[number]
 
 /** The run repeats another with a higher limit of new tokens: only that one's cut answers were asked again. */
 const againSchema = shape({

@@ -11,8 +11,8 @@ import { Label } from './kit/marks.tsx'
 
 interface Props {
   readonly counts: LinkCounts
-  /** The chains that have links of a group. */
-  readonly href: (group: LinkGroup) => string
+  /** The chains that have links of a group; null where nothing shows them. */
+  readonly href: (group: LinkGroup) => string | null
 }
 
 export const linkGroupNames: Readonly<Record<LinkGroup, string>> = {
@@ -37,7 +37,7 @@ function Drawn({ counts, href }: Props) {
       file="voxelwise-chain-flow.svg"
       room={room}
       height={layout.height}
-      hint="Point at a ribbon for its figures. Click it for its chains."
+      hint={`Point at a ribbon for its figures.${href('A') === null ? '' : ' Click it for its chains.'}`}
       className="mark flow"
       marks={layout.ribbons.map(({ group, n, share, path }) => ({
         key: group,

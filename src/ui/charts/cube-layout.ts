@@ -220,7 +220,7 @@ function placeVoxels(
 }
 
 /** The square’s area is the number of answers, as far as it can be seen. */
-export function squareSide(n: number, most: number): number {
+function squareSide(n: number, most: number): number {
   return Math.max(6, Math.round(sizes.square * Math.sqrt(Math.min(1, n / Math.max(1, most))) * 10) / 10)
 }
 

@@ -26,6 +26,8 @@ export interface ResultsTab {
   readonly name: string
   /** In order; the page shows one at a time. */
   readonly parts: readonly ResultsPart[]
+  /** Addresses that open it where no feature has a part of this name. */
+  readonly standsFor?: readonly string[]
 }
 
 /**
@@ -40,8 +42,8 @@ export interface FeaturePart extends ResultsPart {
 export function withParts(tabs: readonly ResultsTab[], added: readonly FeaturePart[]): readonly ResultsTab[] {
   const partsIn = (tab: string, before: string | null) =>
     added.filter(({ place }) => 'in' in place && place.in === tab && place.before === before)
-  return tabs.flatMap(({ id, name, parts }) => [
-    { id, name, parts: [...parts.flatMap(part => [...partsIn(id, part.id), part]), ...partsIn(id, null)] },
+  return tabs.flatMap(({ id, parts, ...tab }) => [
+    { ...tab, id, parts: [...parts.flatMap(part => [...partsIn(id, part.id), part]), ...partsIn(id, null)] },
     ...added.flatMap(part =>
       'behind' in part.place && part.place.behind === id
         ? [{ id: part.id, name: part.name, parts: [part] }]
@@ -50,9 +52,11 @@ export function withParts(tabs: readonly ResultsTab[], added: readonly FeaturePa
   ])
 }
 
-/** The tab that an address names by its own id, or by that of one of its parts. */
+/** The tab that an address names by its own id, by that of one of its parts, or by that of a part which it stands for. */
 export const tabNamed = (tabs: readonly ResultsTab[], id: string): ResultsTab | undefined =>
-  tabs.find(tab => tab.id === id) ?? tabs.find(({ parts }) => parts.some(part => part.id === id))
+  tabs.find(tab => tab.id === id) ??
+  tabs.find(({ parts }) => parts.some(part => part.id === id)) ??
+  tabs.find(({ standsFor }) => standsFor?.includes(id))
 
 /** The parts of a tab that a run has. */
 export const partsOfRun = ({ parts }: ResultsTab, facts: PartFacts): readonly ResultsPart[] =>

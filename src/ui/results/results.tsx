@@ -9,7 +9,7 @@ import { OfferedServers } from '../home/server/server-choice.ts'
 import { EstimateFrom, estimateFrom } from '../hooks/estimate-from.ts'
 import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
-import { ServerChoice } from '../seams.ts'
+import { hasPart, ServerChoice } from '../seams.ts'
 import { SmallButton } from '../shared/controls/button.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { LostView } from '../shared/controls/lost.tsx'
@@ -167,7 +167,11 @@ function PassNote({ run }: { readonly run: Run }) {
       ) : (
         run.probe && `Extra pass (${probeName(run.probe).toLowerCase()}): not the official figures.`
       )}{' '}
-      {parent && <a href={resultsHref(parent.id, tab)}>Back to the run and its {tab}</a>}
+      {parent && (
+        <a href={resultsHref(parent.id, tab)}>
+          Back to the run{(tab === 'probes' || hasPart(tab)) && ` and its ${tab}`}
+        </a>
+      )}
     </p>
   )
 }

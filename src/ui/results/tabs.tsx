@@ -33,12 +33,15 @@ const samples: ResultsPart = {
 const tab = (only: ResultsPart): ResultsTab => ({ id: only.id, name: only.name, parts: [only] })
 
 const coreTabs: readonly ResultsTab[] = [
-  tab(part('overview', 'Findings', OverviewTab)),
+  { ...tab(part('overview', 'Findings', OverviewTab)), standsFor: ['judges'] },
   {
     ...{ id: 'cube', name: 'Cube' },
     parts: [part('cube', 'Voxels', CubeTab), part('subgroups', 'Subgroups', SubgroupsTab)],
   },
-  { id: 'shortcuts', name: 'Shortcuts', parts: [part('shortcuts', 'Rates', ShortcutsTab)] },
+  {
+    ...{ id: 'shortcuts', name: 'Shortcuts', standsFor: ['chains'] },
+    parts: [part('shortcuts', 'Rates', ShortcutsTab)],
+  },
   { id: 'reliability', name: 'Reliability', parts: [probes] },
   tab(samples),
   tab(part('export', 'Export', ExportTab)),

@@ -92,7 +92,7 @@ const ways: readonly ((run: Run) => string)[] = [
 ]
 
 /** By id: the run's name, and what differs where several runs have it. */
-export function distinctNames(runs: readonly Run[]): ReadonlyMap<string, string> {
+function distinctNames(runs: readonly Run[]): ReadonlyMap<string, string> {
   return new Map(
     runs.map(run => {
       const others = runs.filter(other => other !== run && other.name === run.name)

@@ -102,7 +102,7 @@ function cheaperRun({ seconds, memory }: RunChoice): { readonly which: Which; re
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What the two runs are called in a sentence: by what differs between them, if that is one thing. */
-export function shortNames(first: Run, second: Run): Names {
+function shortNames(first: Run, second: Run): Names {
   const ways: readonly ((run: Run) => string)[] = [
     run => run.model.name,
     run => dtypeWords(run.settings.dtype),

@@ -1,4 +1,4 @@
-/** Hulu-Med's layout, shown as VideoLLaMA 3 of Python's transformers. Its answers are compared by `npm run fidelity`. */
+/** Hulu-Med’s layout, shown as VideoLLaMA 3 of Python’s transformers. The feature `fidelity` compares its answers with PyTorch. */
 import type { StoredTensor } from '@voxelwise/checkpoint'
 import { expect, test } from 'vitest'
 import type { ModelConfigs } from '../../../src/engine/families/family.ts'

@@ -7,6 +7,7 @@ import { summariseDataset } from '../../../src/data/formats/summarise-dataset.ts
 import { fitWords } from '../../../src/engine/protocol/elsewhere.ts'
 import { readLog } from '../../../src/features/logs/data/read-log.ts'
 import { runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
+import { letteredOptions, mappingWith } from '../../unit/support/mapping-with.ts'
 import { memorySource } from '../../unit/support/memory-source.ts'
 import { pngBytes } from '../../unit/support/png-bytes.ts'
 import { readRunText } from '../../unit/support/read-run.ts'
@@ -37,7 +38,8 @@ function shuffled({ answer }: Row, i: number) {
 async function imported(name: string, text: string, table = json) {
   const pictures = Object.fromEntries(rows.map(({ image }) => [image, pngBytes] as const))
   const source = memorySource('set', { 'test.json': table, ...pictures })
-  const loaded = await loadDataset(source, {})
+  const mapping = mappingWith({ ...letteredOptions, id: 'id', images: 'image' })
+  const loaded = await loadDataset(source, { mapping })
   const dataset = datasetHere(loaded, summariseDataset(loaded, source.kind))
   const { log, file } = await readLog([{ name, blob: new Blob([text]) }])
   const parts = await runOfLog(log, file, dataset, someRun.environment)

@@ -8,6 +8,7 @@ import { pickedPath } from '../../../src/data/sources/picked-path.ts'
 import { findProtocol, protocolReference } from '../../../src/engine/protocol/protocols/registry.ts'
 import { readLog } from '../../../src/features/logs/data/read-log.ts'
 import { runOfLog } from '../../../src/features/logs/data/run-of-log.ts'
+import { letteredOptions, mappingWith } from '../../unit/support/mapping-with.ts'
 import { publishedFolder as folder, publishedRows as rows } from '../../unit/support/published-rows.ts'
 import { someRun } from '../../unit/support/records.ts'
 
@@ -41,7 +42,8 @@ test('a log that lmms-eval itself wrote of these questions is read, and matched 
 
 test('a run of VLMEvalKit itself, with its own verdicts, is read and judged alike', async () => {
   const { source } = pickedPath(`${folder}/vlmevalkit-one`)
-  const loaded = await loadDataset(source, {})
+  const mapping = mappingWith({ ...letteredOptions, id: 'index', images: 'image' })
+  const loaded = await loadDataset(source, { mapping })
   const protocol = protocolReference(findProtocol({ id: 'vlmevalkit', version: 1 }))
   const dataset = datasetHere(loaded, { ...summariseDataset(loaded, source.kind), protocol })
   const read = async (name: string) => {

@@ -11,6 +11,7 @@ import { analyseShortcuts } from '../../../src/engine/protocol/shortcut.ts'
 import { changedTags, taggedWith } from '../../../src/engine/protocol/tags.ts'
 import { findingTexts } from '../../../src/ui/text/finding-texts.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
+import { letteredOptions, mappingWith } from '../support/mapping-with.ts'
 import { memorySource } from '../support/memory-source.ts'
 import { pngBytes } from '../support/png-bytes.ts'
 import { readBack } from '../support/read-run.ts'
@@ -57,10 +58,9 @@ describe.each(names)('%s', name => {
   })
 
   test('is a column, an option and a split of a table like any other', async () => {
-    const { samples, protocol } = await loadDataset(
-      memorySource('data', { [`${name}.csv`]: csvOf(name) }),
-      {},
-    )
+    const { samples, protocol } = await loadDataset(memorySource('data', { [`${name}.csv`]: csvOf(name) }), {
+      mapping: mappingWith({ ...letteredOptions, split: 'split', modality: 'modality', keep: [name] }),
+    })
     expect(samples).toHaveLength(4)
     const run = lawRun(samples, findProtocol(protocol))
     const records = lawRecords(run, samples)
@@ -75,12 +75,13 @@ describe.each(names)('%s', name => {
       { name: `${name}/test.json`, content: JSON.stringify([row, { ...row, answer: 'B' }]) },
       { name: `${name}/${name}.png`, content: pngBytes },
     ]
+    const mapping = mappingWith({ ...letteredOptions, images: 'image' })
     const folder = Object.fromEntries(members.map(({ name: path, content }) => [path, content]))
     for (const [contents, inside] of [
       [folder, ''],
       [{ [`${name}.zip`]: zipBytes(members) }, `${name}.zip//`],
     ] as const) {
-      const { samples, protocol } = await loadDataset(memorySource('data', contents), {})
+      const { samples, protocol } = await loadDataset(memorySource('data', contents), { mapping })
       expect(samples.map(({ image }) => image)).toEqual(Array(2).fill(`data/${inside}${name}/${name}.png`))
       const tags = changedTags({}, name, [0, 1], true)
       const run = { ...lawRun(samples, findProtocol(protocol)), tags }

@@ -4,8 +4,10 @@ import { judgedSamples } from '../../../src/engine/protocol/protocols/judged-sam
 import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../../src/engine/protocol/protocols/rubric.ts'
 import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
-import { medCmrRubric } from '../../../src/engine/protocol/rubrics/rubric.ts'
+import { rubricNamed } from '../../../src/engine/protocol/rubrics/rubric.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
+
+const medCmrRubric = rubricNamed('med-cmr')
 
 /** A reply with the same rating in every dimension of Med-CMR's rubric. */
 export const reply = (rating: number): string =>

@@ -82,7 +82,7 @@ function normalised(text: string): readonly OpenCandidate[] {
 }
 
 /** Equals `eval_open(answers, parse_open_response(response))`: a number equals, a text occurs in a candidate. */
-export function mmmuOpen(response: string, answers: readonly string[]): Judgement {
+function mmmuOpen(response: string, answers: readonly string[]): Judgement {
   const candidates = openCandidates(response)
   const right = answers.flatMap(normalised)
   const fits = (candidate: OpenCandidate) =>

@@ -37,7 +37,7 @@ const numberOfItem = new RegExp(`^[${spaceClass}]*\\p{Nd}+[.)]`, 'u')
 const numberInLine = new RegExp(`(?:^|[${spaceClass}])\\p{Nd}{1,2}[.)][${spaceClass}]+`, 'u')
 
 /** `parse_ranked_list`: numbered lines, else lines or parts between semicolons; each text once, ten at most. */
-export function rankedList(response: string): readonly string[] {
+function rankedList(response: string): readonly string[] {
   const hasThought = response.toLowerCase().includes('<think>')
   const text = strip(withoutThoughts(response))
   const lines = text.split(lineBreak).flatMap(line => {

@@ -11,7 +11,7 @@ const maxCharacters = 6
  * Letters and digits of ASCII, sorted by code and only then upper-cased, so that small letters sort behind capitals:
  * `normalize_answer` of KokushiMD-10's calculate_scores.py.
  */
-export function kokushiNormalised(answer: string): string {
+function kokushiNormalised(answer: string): string {
   const plain = answer.replace(/[^a-zA-Z0-9]/g, '')
   return Array.from(plain).sort(byCodeUnit).join('').toUpperCase().slice(0, maxCharacters)
 }

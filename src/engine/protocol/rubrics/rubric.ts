@@ -50,7 +50,7 @@ const dimension = (weight: number, id: string, name: string, about: string): Dim
  * (consistency + coherence + 4 visual accuracy + 4 ground truth) / 10. The judge's prompt and scale are not published:
  * the words and the scale of 0 to 10 are this project's.
  */
-export const medCmrRubric: Rubric = {
+const medCmrRubric: Rubric = {
   id: 'med-cmr',
   version: 1,
   name: 'Med-CMR’s rubric',
@@ -77,7 +77,7 @@ export const medCmrRubric: Rubric = {
  * MedQ-Bench's four scores of a description, each 0 to 2 (VLMEvalKit, medqbench_*.py); the words are this project's, and
  * so is the mean of the four.
  */
-export const medqRubric: Rubric = {
+const medqRubric: Rubric = {
   id: 'medq-bench',
   version: 1,
   name: 'MedQ-Bench’s rubric',

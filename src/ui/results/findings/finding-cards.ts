@@ -97,7 +97,7 @@ function seeingCard({ run, rows, overview }: CardFacts): FindingCard | null {
 }
 
 /** "25.5%, not above the most frequent answer (35.3%): no sign that it sees the image." */
-export function seeingWords(whole: BaselineFigure): string {
+function seeingWords(whole: BaselineFigure): string {
   const baselines = [
     ['guessing', whole.chance ?? 0],
     ['the most frequent answer', whole.majority ?? 0],

@@ -8,10 +8,10 @@ import { MethodsNote, PageOnly } from '../../shared/controls/page-link.tsx'
 import { SaveCsv } from '../../shared/table/save-csv.tsx'
 import type { SavedColumn } from '../../shared/table/sorting.ts'
 import { Table, type TableColumn } from '../../shared/table/table.tsx'
-import { resultsHref } from '../../state/router.ts'
 import { wholeRatesWords } from '../../text/estimates.ts'
 import { count } from '../../text/format.ts'
 import { constantDiagnosesWords, gapWords, rateNames, rates, referenceWords } from '../../text/rates.ts'
+import { chainsHref } from './chains-href.ts'
 
 const side = 72
 
@@ -66,12 +66,10 @@ export function ShortcutGroups({ counts }: { readonly counts: LinkCounts }) {
 /** The task levels that classify a run's diagnoses. */
 export type ShortcutFacts = Pick<ReportFacts, 'run' | 'levels' | 'credibility'>
 
-const chainsHref = ({ run, levels }: ShortcutFacts, change: Readonly<Record<string, string>> = {}): string =>
-  resultsHref(run.id, 'chains', { ...levels, ...change })
-
 /** What links are, and how many there are. */
 export function LinksIntro(facts: ShortcutFacts) {
   const { links, images } = facts.credibility.overall
+  const chains = chainsHref(facts.run.id, facts.levels)
   return (
     <p className="prose">
       A shortcut is a right diagnosis on an image that the model misread. A link pairs a diagnosis question
@@ -79,9 +77,11 @@ export function LinksIntro(facts: ShortcutFacts) {
       {links === 0
         ? 'No image of this run has both, so there are no links.'
         : `This run has ${counted(links, 'link')} on ${counted(images, 'image')}.`}{' '}
-      <PageOnly>
-        <a href={chainsHref(facts)}>See every chain</a>
-      </PageOnly>
+      {chains !== null && (
+        <PageOnly>
+          <a href={chains}>See every chain</a>
+        </PageOnly>
+      )}
     </p>
   )
 }
@@ -91,7 +91,7 @@ export function LinkGroups(facts: ShortcutFacts) {
   const { counts } = facts.credibility.overall
   return (
     <div className="flow-grid">
-      <ChainFlow counts={counts} href={group => chainsHref(facts, { group })} />
+      <ChainFlow counts={counts} href={group => chainsHref(facts.run.id, facts.levels, { group })} />
       <div className="stack">
         <ShortcutGroups counts={counts} />
         <div className="actions">

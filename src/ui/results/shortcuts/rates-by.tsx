@@ -7,13 +7,14 @@ import type { Axis } from '../../../engine/protocol/sample.ts'
 import type { KeyItem } from '../../charts/kit/key.tsx'
 import { Cell, Chance, Dot, IntervalAcross } from '../../charts/kit/marks.tsx'
 import { SharePlot } from '../../charts/share-plot.tsx'
+import { hasPart } from '../../seams.ts'
 import { figure, intervalColumns, linkColumn } from '../../shared/table/columns.tsx'
 import { DataTable } from '../../shared/table/data-table.tsx'
 import { type Column, type Sort, sortRows } from '../../shared/table/sorting.ts'
-import { resultsHref } from '../../state/router.ts'
 import { count, interval, label, none, percent, points, pointsInterval } from '../../text/format.ts'
 import { constantWords, type RateKey, rateNames } from '../../text/rates.ts'
 import { byNames, fieldName } from '../../text/voxels.ts'
+import { chainsHref } from './chains-href.ts'
 
 /** One line of plot and table: a label, or all of them together. */
 interface RateRow {
@@ -81,7 +82,7 @@ export function RatePlot<Row extends RateRow>(props: PlotProps<Row>) {
       {...props}
       rows={rows}
       rowText={rateText}
-      hint="Point at a line for its figures. Click it for its chains."
+      hint={`Point at a line for its figures.${hasPart('chains') ? ' Click it for its chains.' : ''}`}
       behind={({ reference, guessing }, x, y) => (
         <>
           {guessing !== null && <Chance x={x(guessing)} y={y} />}
@@ -121,8 +122,6 @@ interface Props {
 
 /** One of the rates by task of the diagnosis, modality or region: drawn, and as a table. */
 export function RatesBy({ run, levels, credibility: { overall, groups, field }, axis, rate, sort }: Props) {
-  const href = (change: Readonly<Record<string, string>>) =>
-    resultsHref(run, 'chains', { ...levels, ...change })
   const makeLine = (key: string, text: string, to: string | null, rates: ChainRates): Line => ({
     ...{ key, href: to, rates },
     label: text,
@@ -133,12 +132,12 @@ export function RatesBy({ run, levels, credibility: { overall, groups, field }, 
     constant: rates.constant,
   })
   const lines = [
-    makeLine('all', 'All diagnoses', href({}), overall),
+    makeLine('all', 'All diagnoses', chainsHref(run, levels), overall),
     ...(axis === 'field' ? (field?.groups ?? []) : groups[axis]).map(group =>
       makeLine(
         `=${group.label}`,
         label(group.label),
-        axis === 'field' ? null : href({ [axis]: group.label }),
+        axis === 'field' ? null : chainsHref(run, levels, { [axis]: group.label }),
         group,
       ),
     ),

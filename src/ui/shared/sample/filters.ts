@@ -137,7 +137,7 @@ export const isOpen = ({
   (field === null || (field.value === null && field.has === ''))
 
 /** "0.8-0.9". */
-export function rangeFromText(text: string | null): ConfidenceRange | null {
+function rangeFromText(text: string | null): ConfidenceRange | null {
   const [from = Number.NaN, to = Number.NaN, more] = (text ?? '').split('-').map(Number)
   return more === undefined && from >= 0 && from <= to && to <= 1 ? { from, to } : null
 }
@@ -166,7 +166,7 @@ export function listInPortions(
 }
 
 /** The rows of a selection, sorted. */
-export function* listSteps(
+function* listSteps(
   rows: readonly ResultRow[],
   filter: Filter,
   facts: SelectionFacts,

@@ -38,7 +38,7 @@ const ratio = (extent: Extent): number => {
 }
 
 /** The list position of a scroll position. */
-export function placeOfScroll(extent: Extent, position: number): ScrollPlace {
+function placeOfScroll(extent: Extent, position: number): ScrollPlace {
   const scroll = within(position, mostScroll(extent))
   if (!isScaled(extent)) return { top: scroll, scroll }
   const [end, left] = [unscaledEnd(extent), mostScroll(extent) - scroll]

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { main } from '../../../../src/cli/commands/score.ts'
+import { mappingJson } from '../../../../src/data/formats/mapping/write.ts'
 import { inProcess } from '../../support/command.ts'
 import { oracleFolder } from '../../support/golden.ts'
+import { letteredOptions, mappingWith } from '../../support/mapping-with.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'voxelwise-score-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -183,11 +185,13 @@ describe('score', () => {
     const row = { id: 'a', question: 'Which?', A: 'left', B: 'right', answer: 'B' }
     mkdirSync(join(folder, 'table'), { recursive: true })
     made('table/test.jsonl', `${JSON.stringify(row)}\n`)
+    const names = mappingWith({ ...letteredOptions, id: 'id' })
+    const mapping = made('names.json', JSON.stringify(mappingJson(names)))
     const responses = made('table-answers.jsonl', '{"id": "a", "response": "It may be right, or not"}')
     const scored = async (...more: string[]) => {
       const out = join(folder, `by-${more[1] ?? 'default'}`)
-      const given = ['--dataset', join(folder, 'table'), '--responses', responses, '--out', out, ...more]
-      expect(await score(...given)).toMatchObject({ code: 0 })
+      const given = ['--dataset', join(folder, 'table'), '--mapping', mapping, '--responses', responses]
+      expect(await score(...given, '--out', out, ...more)).toMatchObject({ code: 0 })
       return json(join(out, 'results.json'))
     }
     expect(await scored()).toMatchObject([{ judge: 'direct', parsed: null, correct: false }])

@@ -4,7 +4,6 @@ import {
   givenSelection,
   limitFromShare,
   options,
-  partOption,
   evaluateOptions as read,
 } from '../../../../src/cli/evaluate/options.ts'
 import { runParts } from '../../../../src/cli/seams.ts'
@@ -15,7 +14,7 @@ const readOptions = (argv: readonly string[]) =>
   read(readArguments([...options, ...optionsOfParts(runParts)], argv).values, {}, false, [])
 
 /** A part of a run, where a feature makes such. */
-const part = runParts.length > 0 ? [`--${partOption}`, '1/2'] : []
+const part = runParts.length > 0 ? ['--shard', '1/2'] : []
 
 const needed = ['--dataset', 'd', '--out', 'o']
 const server = ['--server', 'http://127.0.0.1:11434/v1']
@@ -171,7 +170,7 @@ describe('a judge after the run', () => {
 
 test('every option that another names exists', () => {
   const all: readonly CommandOption[] = [...options, ...optionsOfParts(runParts)]
-  const names = new Set([...all.map(({ name }) => name), partOption])
+  const names = new Set([...all.map(({ name }) => name), 'shard'])
   for (const { name, needs = name, notWith = [] } of all)
     for (const other of [needs, ...notWith]) expect(names).toContain(other.split(' ')[0])
 })

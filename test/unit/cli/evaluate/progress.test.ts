@@ -4,7 +4,7 @@ import { RunProgress } from '../../../../src/app/run/live-progress.ts'
 import type { LiveRun } from '../../../../src/app/state/state.ts'
 import { passPrinter, stoppedWords, summary } from '../../../../src/cli/evaluate/progress.ts'
 import type { Probe } from '../../../../src/engine/protocol/probe.ts'
-import type { RunState } from '../../../../src/engine/protocol/run.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -52,7 +52,7 @@ test('so is a limited one; a complete run has no estimates', () => {
 })
 
 test('each pass is printed once, even if it ended between two looks at the page', () => {
-  const probed = (id: string, probe: Probe, state: RunState) => ({ id, probe, state })
+  const probed = (id: string, probe: Probe, state: Run['state']) => ({ id, probe, state })
   const lines: string[] = []
   const show = passPrinter(line => lines.push(line), ['before'])
   const look = (now: string, waiting: number, ...passes: readonly ReturnType<typeof probed>[]) => {

@@ -92,11 +92,3 @@ test('a verdict follows from the letters behind FINAL ANSWER', async () => {
   expect(judge('FINAL ANSWER: (a) 1st image, (c) 3rd image', fields).correct).toBe(true)
   expect(judge('FINAL ANSWER: (a) 1st image', fields).correct).toBe(false)
 })
-
-test('files of questions elsewhere are no cases', async () => {
-  const { samples } = await loadDataset(
-    memorySource('set', { 'qa/a/b/c/d/test.json': [{ question: 'What is it?', answer: 'lung' }] }),
-    {},
-  )
-  expect(samples).toHaveLength(1)
-})

@@ -71,13 +71,3 @@ test('nor is the folder of a model taken for questions', async () => {
     info: { code: 'no-test-json', subject: 'phantom-vlm' },
   })
 })
-
-test('a test.json of tables whose images are not there lacks the images, not the fields of MedRCube', async () => {
-  const rows = [1, 2].map(i => ({ qid: i, img: `p${i}.jpg`, question: 'Which?', answer: 'the left one' }))
-  const { format, skipped } = await loadDataset(memorySource('set', { 'part/test.json': rows }), {})
-  expect(format).toBe('mapped')
-  expect(skipped.map(({ reason, subject }) => [reason, subject])).toEqual([
-    ['missing_image', 'p1.jpg'],
-    ['missing_image', 'p2.jpg'],
-  ])
-})

@@ -1,11 +1,14 @@
 /** Workbooks that XML allows and no program writes: each is refused by name. Large ones: test/soak. */
 import { describe, expect, test } from 'vitest'
 import { loadDataset } from '../../../../src/data/formats/registry.ts'
+import { letteredOptions, mappingWith } from '../../support/mapping-with.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { questionRows, type WorkbookParts, workbookBytes } from '../../support/workbook-bytes.ts'
 
 const load = (parts: WorkbookParts) =>
-  loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }), {})
+  loadDataset(memorySource('set', { 'test.xlsx': workbookBytes(parts) }), {
+    mapping: mappingWith(letteredOptions),
+  })
 
 test('a workbook within all limits is read', async () => {
   const { samples } = await load({ strings: '<si><t>R&amp;D &#233; &lt;</t></si>' })

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import {
   changedMeanwhile,
   expectSameImages,
-  expectSameLoad,
-  expectSameSamples,
+  expectSameRuns,
   type SeenImages,
   seeImages,
 } from '../../../../src/data/images/image-identity.ts'
@@ -13,9 +12,9 @@ import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import { sha256 } from '../../../../src/engine/base/sha256.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import type { ImageFile, RunRecord } from '../../../../src/engine/protocol/record.ts'
-import type { LoadedDataset } from '../../../../src/engine/protocol/sample.ts'
+import type { LoadedDataset, Skipped } from '../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../support/memory-source.ts'
-import { answered, failed } from '../../support/records.ts'
+import { answered, failed, someRun } from '../../support/records.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const fileOf = async (text: string, modified: number | null = 1): Promise<ImageFile> => ({
@@ -175,18 +174,32 @@ test('a new or missing sample shifts all later ones, and is refused', async () =
   const refused = expect.objectContaining({
     info: expect.objectContaining({ code: 'fingerprint-mismatch', subject: 'data/x.png' }),
   })
-  expect(() => expectSameSamples(records, loaded)).not.toThrow()
-  expect(() => expectSameSamples(records, moved)).toThrow(refused)
-
   const none = { missing_image: 0, missing_required_fields: 0, missing_options: 0 }
   const counts = { total: 3, loaded: 3, skipped: none }
-  expect(() => expectSameLoad({ counts, skipped: [] }, loaded)).not.toThrow()
-  expect(() => expectSameLoad({ counts, skipped: undefined }, moved)).toThrow(refused)
+  const stored = (
+    own: typeof counts,
+    skipped: readonly Skipped[] | undefined,
+    kept: readonly RunRecord[] = [],
+  ) => ({
+    run: async () => ({ dataset: { ...someRun.dataset, counts: own } }),
+    load: async () => skipped && { skipped },
+    records: async function* () {
+      yield kept
+    },
+  })
+  const { source } = folder({})
+  const check = (store: ReturnType<typeof stored>, loaded: LoadedDataset) =>
+    expectSameRuns(store, ['r'], { loaded, source })
+  await check(stored(counts, [], records), loaded)
+  await expect(check(stored(counts, undefined), moved)).rejects.toEqual(refused)
+  // As many as before, and others.
+  const others = { ...loaded, samples: [...samples.slice(1), ...samples.slice(0, 1)], skipped: [skip(0)] }
+  await expect(check(stored(counts, undefined, records), others)).rejects.toEqual(refused)
   // One went while another came.
   const one = { total: 4, loaded: 3, skipped: { ...none, missing_image: 1 } }
   const now = { ...loaded, skipped: [skip(1)] }
-  expect(() => expectSameLoad({ counts: one, skipped: [skip(2)] }, now)).toThrow(refused)
-  expect(() => expectSameLoad({ counts: one, skipped: [skip(1)] }, now)).not.toThrow()
+  await expect(check(stored(one, [skip(2)]), now)).rejects.toEqual(refused)
+  await check(stored(one, [skip(1)]), now)
   // What was skipped then may not have been kept.
-  expect(() => expectSameLoad({ counts: one, skipped: [] }, now)).not.toThrow()
+  await check(stored(one, []), now)
 })

@@ -12,10 +12,21 @@ import { questionDeriver } from '../../../../src/data/seams.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import { listImages } from '../../../../src/engine/protocol/sample.ts'
 import { canaries, ctSlice } from '../../support/dicom-bytes.ts'
+import { letteredOptions, mappingWith } from '../../support/mapping-with.ts'
 import { medrcubeItem } from '../../support/medrcube-item.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { niftiBytes } from '../../support/nifti-bytes.ts'
 import { pngBytes } from '../../support/png-bytes.ts'
+import { joinedPrivateTables, privateTable, privateRows as rows } from '../../support/private-tables.ts'
+
+const mapping = mappingWith({
+  ...letteredOptions,
+  id: ['id', 'qid'],
+  images: 'image',
+  group: 'patient_id',
+})
+/** How the tables here are read. */
+const ofTables: LoadOptions = { isPrivate: true, mapping }
 
 const open = (source: FolderSource, options: LoadOptions = { isPrivate: true }) =>
   openQuestions(source, options, nodeCodec)
@@ -33,33 +44,9 @@ async function heldOf(source: FolderSource, options?: LoadOptions): Promise<stri
   ])
 }
 
-const columns = ['id', 'image', 'question', 'A', 'B', 'answer', 'patient_id', 'patient_name', 'notes']
-
-const row = (n: number): string =>
-  [
-    n,
-    `SMITH/CANARY${n}.png`,
-    `What is ${n}?`,
-    `a lung ${n}`,
-    `a heart ${n}`,
-    'A',
-    `SMITH ${n % 3}`,
-    'SMITH',
-    'CANARY',
-  ].join(',')
-
-const rows = Array.from({ length: 12 }, (_, i) => row(i + 1))
-
-const tableFolder = (more: object = {}, name = 'CANARY') =>
-  memorySource(name, {
-    'CANARY table.csv': [columns.join(','), ...rows].join('\n'),
-    ...Object.fromEntries(rows.map((_, i) => [`SMITH/CANARY${i + 1}.png`, pngBytes])),
-    ...more,
-  })
-
 test('names of tables, images, folders and groups and values of unused columns are in nothing that a run holds', async () => {
-  expect(await heldOf(tableFolder(), {})).toMatch(canaries)
-  expect(await heldOf(tableFolder())).not.toMatch(canaries)
+  expect(await heldOf(privateTable(), { mapping })).toMatch(canaries)
+  expect(await heldOf(privateTable(), ofTables)).not.toMatch(canaries)
 })
 
 test('a row without its image quotes no name, in its id either', async () => {
@@ -71,12 +58,12 @@ test('a row without its image quotes no name, in its id either', async () => {
     ].join('\n'),
     ...Object.fromEntries(rows.map((_, i) => [`b${i}.png`, pngBytes])),
   })
-  expect((await open(source)).loaded.skipped).toHaveLength(1)
-  expect(await heldOf(source)).not.toMatch(canaries)
+  expect((await open(source, ofTables)).loaded.skipped).toHaveLength(1)
+  expect(await heldOf(source, ofTables)).not.toMatch(canaries)
 })
 
 test('the card lists every field that the samples hold, and the columns that are left out', async () => {
-  const { loaded } = await open(tableFolder())
+  const { loaded } = await open(privateTable(), ofTables)
   const { kept } = summariseDataset(loaded, 'files')
   expect(kept?.leftOut).toEqual(['patient_name', 'notes'])
   expect(kept?.columns).toEqual([])
@@ -85,8 +72,8 @@ test('the card lists every field that the samples hold, and the columns that are
 })
 
 test('a column stays on purpose only, and a run holds its name', async () => {
-  const options = { isPrivate: true, keepColumns: ['notes'] }
-  const { loaded } = await open(tableFolder(), options)
+  const options = { ...ofTables, keepColumns: ['notes'] }
+  const { loaded } = await open(privateTable(), options)
   const overview = summariseDataset(loaded, 'files')
   expect(overview.kept).toMatchObject({ columns: ['notes'], leftOut: ['patient_name'] })
   expect(datasetInfo(overview).keptColumns).toEqual(['notes'])
@@ -95,33 +82,35 @@ test('a column stays on purpose only, and a run holds its name', async () => {
 })
 
 test('a mapping of the user’s keeps its columns, unless the user says which', async () => {
-  const { loaded } = await open(tableFolder())
-  const guess = loaded.mapping?.document
-  if (!guess) throw new Error('The table was not read by a mapping.')
-  const own = { ...guess, tables: guess.tables.map(table => ({ ...table, keep: ['notes'] })) }
+  const own = { ...mapping, tables: mapping.tables.map(table => ({ ...table, keep: ['notes'] })) }
   const keeps = async (options: LoadOptions) =>
-    (await open(tableFolder(), { isPrivate: true, mapping: own, ...options })).loaded.kept?.columns
+    (await open(privateTable(), { isPrivate: true, mapping: own, ...options })).loaded.kept?.columns
   expect(await keeps({})).toEqual(['notes'])
   expect(await keeps({ keepColumns: [] })).toEqual([])
 })
 
-const joined = () =>
-  memorySource('CANARY', {
-    'CANARY questions.csv': [
-      'qid,question,A,B,image,SMITH column',
-      ...rows.map((_, i) => `q${i},What is ${i}?,a lung,a heart,CANARY${i}.png,CANARY`),
-    ].join('\n'),
-    'SMITH answers.csv': ['qid,answer', ...rows.map((_, i) => `q${i},${'AB'.charAt(i % 2)}`)].join('\n'),
-    ...Object.fromEntries(rows.map((_, i) => [`SMITH/CANARY${i}.png`, pngBytes])),
-  })
+const ofJoined: LoadOptions = {
+  isPrivate: true,
+  mapping: mappingWith({
+    ...letteredOptions,
+    where: { columns: 'question' },
+    join: { files: 'SMITH answers.csv', by: 'qid' },
+    id: 'qid',
+    images: 'image',
+  }),
+}
+const both = [
+  [privateTable(), ofTables],
+  [joinedPrivateTables(), ofJoined],
+] as const
 
 test('the mapping of a run holds no name of a file or an unused column, and reads the same data set again', async () => {
-  for (const source of [tableFolder(), joined()]) {
-    const first = await open(source)
+  for (const [source, options] of both) {
+    const first = await open(source, options)
     const info = datasetInfo(summariseDataset(first.loaded, 'files'))
     expect(JSON.stringify(info)).not.toMatch(canaries)
-    const mapping = readMapping(info.mapping?.document ?? null, 'run')
-    const again = await open(source, { isPrivate: true, mapping, keepColumns: [] })
+    const stored = readMapping(info.mapping?.document ?? null, 'run')
+    const again = await open(source, { isPrivate: true, mapping: stored, keepColumns: [] })
     expect(again.loaded.fingerprint).toBe(first.loaded.fingerprint)
     expect(again.loaded.samples).toEqual(first.loaded.samples)
     // What is stored of the second reading is what was stored of the first.
@@ -131,10 +120,10 @@ test('the mapping of a run holds no name of a file or an unused column, and read
 })
 
 test('a mapping of a private run fits no other tables', async () => {
-  const { loaded } = await open(joined())
+  const { loaded } = await open(joinedPrivateTables(), ofJoined)
   const info = datasetInfo(summariseDataset(loaded, 'files'))
-  const mapping = readMapping(info.mapping?.document ?? null, 'run')
-  const other = await open(tableFolder(), { isPrivate: true, mapping }).catch(error => error)
+  const stored = readMapping(info.mapping?.document ?? null, 'run')
+  const other = await open(privateTable(), { isPrivate: true, mapping: stored }).catch(error => error)
   expect(JSON.stringify(other.info ?? other.loaded.fingerprint)).not.toContain(loaded.fingerprint)
 })
 
@@ -147,20 +136,19 @@ test('ids that name a file, numeric groups, and labels that are names of folders
     'SMITH ward/CANARY.csv': table.join('\n'),
     ...Object.fromEntries(rows.map((_, i) => [`SMITH ward/CANARY${i}.png`, pngBytes])),
   })
-  const guess = (await open(source)).loaded.mapping?.document
-  if (!guess) throw new Error('The table was not read by a mapping.')
-  const mapping = {
-    ...guess,
-    tables: guess.tables.map(one => ({
+  const withFolders = {
+    ...mapping,
+    tables: mapping.tables.map(one => ({
       ...one,
       task: { from: 'folder' as const },
       modality: { from: 'table' as const },
     })),
   }
-  const held = await heldOf(source, { isPrivate: true, mapping })
+  const options = { isPrivate: true, mapping: withFolders }
+  const held = await heldOf(source, options)
   expect(held).not.toMatch(canaries)
   expect(held).not.toMatch(/7700\d/)
-  const { loaded } = await open(source, { isPrivate: true, mapping })
+  const { loaded } = await open(source, options)
   expect(new Set(loaded.samples.map(({ fields }) => fields.id)).size).toBe(rows.length)
   expect(new Set(loaded.samples.map(({ fields }) => fields.group)).size).toBe(3)
   const items = rows.map((_, i) => ({
@@ -189,11 +177,11 @@ test('an id with a word of the name of any file has a code, and a plain one stay
     ].join('\n'),
     ...Object.fromEntries(rows.map((_, i) => [`${i % 2 ? `SMITH_CANARY_${i}` : `b${i}`}.png`, pngBytes])),
   })
-  const { loaded } = await open(source)
+  const { loaded } = await open(source, ofTables)
   expect(loaded.samples.map(({ fields }) => fields.id).filter(id => /^q-\d+$/.test(String(id)))).toHaveLength(
     6,
   )
-  expect(await heldOf(source)).not.toMatch(canaries)
+  expect(await heldOf(source, ofTables)).not.toMatch(canaries)
 })
 
 test('a column is a column even where its name is that of a role', async () => {
@@ -209,13 +197,7 @@ test('a column is a column even where its name is that of a role', async () => {
       .replaceAll(',y', names.map(() => ',CANARY').join('')),
     ...Object.fromEntries(rows.map((_, i) => [`a${i}.png`, pngBytes])),
   })
-  const { loaded } = await open(source)
-  const mapping = loaded.mapping?.document
-  if (!mapping) throw new Error('The table was not read by a mapping.')
-  const all = {
-    ...mapping,
-    tables: mapping.tables.map(one => ({ ...one, hint: null, size: null, context: null, keep: names })),
-  }
+  const all = { ...mapping, tables: mapping.tables.map(one => ({ ...one, keep: names })) }
   expect(await heldOf(source, { isPrivate: true, mapping: all, keepColumns: [] })).not.toMatch(canaries)
 })
 

@@ -1,11 +1,13 @@
 import { nodeCodec } from '@voxelwise/pixels/node'
 import { expect, test } from 'vitest'
 import type { ReadDataset } from '../../../../src/data/formats/format.ts'
+import type { MappingDocument } from '../../../../src/data/formats/mapping/document.ts'
 import { summariseDataset } from '../../../../src/data/formats/summarise-dataset.ts'
 import { ImageReader } from '../../../../src/data/images/image-reader.ts'
 import { openQuestions } from '../../../../src/data/questions/open-questions.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
 import { canaries, ctSlice } from '../../support/dicom-bytes.ts'
+import { letteredOptions, mappingWith } from '../../support/mapping-with.ts'
 import { medrcubeItem } from '../../support/medrcube-item.ts'
 import { memorySource } from '../../support/memory-source.ts'
 import { pngBytes } from '../../support/png-bytes.ts'
@@ -32,7 +34,8 @@ const folder = (name = 'SMITH_JOHN') =>
     }),
   })
 
-const open = (source: FolderSource, keepNames = false) => openQuestions(source, { keepNames }, nodeCodec)
+const open = (source: FolderSource, keepNames = false, mapping?: MappingDocument) =>
+  openQuestions(source, { keepNames, ...(mapping && { mapping }) }, nodeCodec)
 
 const textOf = (loaded: ReadDataset): string => JSON.stringify([loaded, summariseDataset(loaded, 'files')])
 
@@ -97,6 +100,8 @@ test('of a table nothing stays but what has a role: no name of it, no other colu
   const table = ['id,image,ward,question,A,B,answer,patient_id,notes', ...rows].join('\n')
   const { loaded, source } = await open(
     memorySource('SMITH_JOHN', { 'SMITH_JOHN.csv': table, 'SMITH/IM1': ctSlice({ patient: 1 }) }),
+    false,
+    mappingWith({ ...letteredOptions, id: 'id', images: 'image', group: 'patient_id' }),
   )
   expect(loaded.samples).toHaveLength(2)
   expect(JSON.stringify(loaded.samples)).not.toMatch(canaries)

@@ -3,13 +3,14 @@ import { loadDataset } from '../../../../src/data/formats/registry.ts'
 import { FilesSource } from '../../../../src/data/sources/files.ts'
 import { watchedSource } from '../../../../src/data/sources/passed-on.ts'
 import type { FolderSource } from '../../../../src/data/sources/source.ts'
+import { letteredOptions, mappingWith } from '../../support/mapping-with.ts'
 import { memorySource } from '../../support/memory-source.ts'
 
 test('every table is reported before it is read, by its rooted path', async () => {
   const files = { 'test.csv': 'question,A,B,answer\nq,x,y,A\n', 'val.csv': 'question,A,B,answer\nq,x,y,B\n' }
   const told: string[] = []
   const source = watchedSource(memorySource('set', files), path => told.push(path))
-  const { samples } = await loadDataset(source, {})
+  const { samples } = await loadDataset(source, { mapping: mappingWith(letteredOptions) })
   expect(samples).toHaveLength(1)
   expect(new Set(told)).toEqual(new Set(['set/test.csv', 'set/val.csv']))
 })

@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HeldRecords } from '../../../../src/data/store/held-run.ts'
 import { Store } from '../../../../src/data/store/store.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 import { quickTimers } from '../../support/quick-timers.ts'
@@ -158,9 +157,13 @@ function orphan(run: string): Promise<void> {
   })
 }
 
-test('a thread keeps its latest records, up to some bytes', () => {
-  const held = new HeldRecords()
+test('a thread keeps its latest records, up to some bytes', async () => {
+  const store = await Store.open()
+  await store.putRun({ ...someRun, state: 'running' })
+  await store.begin({ ...someRun, state: 'running' }, () => {})
   const fiveMegabytes = 'x'.repeat(5_000_000)
-  for (let i = 0; i < 8; i++) held.add([answered(i, { question: fiveMegabytes })])
-  expect(held.all().map(({ sample }) => sample.index)).toEqual([5, 6, 7])
+  for (let i = 0; i < 8; i++) await store.addRecords('r', [answered(i, { question: fiveMegabytes })])
+  await deleteAll(store)
+  await store.settle('r')
+  expect(await indicesOf(store, 'r')).toEqual([5, 6, 7])
 })

@@ -9,7 +9,7 @@ import { onNews } from '../../../../src/data/store/news.ts'
 import { addRecords } from '../../../../src/data/store/records.ts'
 import { reconcile } from '../../../../src/data/store/restore.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
-import type { RunState } from '../../../../src/engine/protocol/run.ts'
+import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { answered, someRun } from '../../support/records.ts'
 
 beforeEach(() => {
@@ -37,7 +37,7 @@ const journalsOf = (records: readonly RunRecord[]): Journals =>
 
 const five = [0, 1, 2, 3, 4].map(index => answered(index, {}))
 
-async function compared(state: RunState, stored: number, lose: (db: Database) => Promise<void>) {
+async function compared(state: Run['state'], stored: number, lose: (db: Database) => Promise<void>) {
   const db = await database()
   await db.put('runs', { ...someRun, state })
   await addRecords(db, 'r', five.slice(0, stored))

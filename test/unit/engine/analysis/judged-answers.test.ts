@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { judgedAnswers, judgedJson, withPeople } from '../../../../src/engine/analysis/judged-answers.ts'
-import { medCmrRubric } from '../../../../src/engine/protocol/rubrics/rubric.ts'
+import { rubricNamed } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 import { judgePass, reply } from '../../support/judged.ts'
 import { answersOfEachKind, mappedRun } from '../../support/mapped.ts'
+
+const medCmrRubric = rubricNamed('med-cmr')
 
 const parent = mappedRun(answersOfEachKind)
 const judging = { showsImages: false, isHeld: false, repeated: [9], times: 2 }

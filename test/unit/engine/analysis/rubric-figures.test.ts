@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { rubricAgreement, rubricFigures } from '../../../../src/engine/analysis/rubric-figures.ts'
 import { readRatings } from '../../../../src/engine/protocol/rubrics/read-ratings.ts'
-import { medqRubric } from '../../../../src/engine/protocol/rubrics/rubric.ts'
+import { rubricNamed } from '../../../../src/engine/protocol/rubrics/rubric.ts'
+
+const medqRubric = rubricNamed('medq-bench')
 
 const ratingsOf = (rating: number) =>
   Object.fromEntries(medqRubric.dimensions.map(({ id }) => [id, rating] as const))

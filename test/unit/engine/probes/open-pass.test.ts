@@ -1,6 +1,6 @@
 /** Which passes are still to be asked, where some are there. */
 import { expect, test } from 'vitest'
-import { covers, madePasses, openPass, openPasses } from '../../../../src/engine/probes/open-pass.ts'
+import { covers, madePasses, openPasses, type PassPart } from '../../../../src/engine/probes/open-pass.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { someRun } from '../../support/records.ts'
 
@@ -14,23 +14,27 @@ const passOf = (limit: number | null, total: number, state: Run['state'] = 'done
   settings: { ...someRun.settings, order: 'balanced', limit },
 })
 
+/** What is open of one pass; undefined where nothing is. */
+const openPass = (part: PassPart, total: number, made?: Run) =>
+  openPasses([blank], [total], part, made ? madePasses([made], someRun.id) : new Map())[0]?.open
+
 test('a pass that asks nothing is not made, and one that is missing is', () => {
-  expect(openPass({ part: whole, total: 0 }, undefined)).toBeNull()
-  expect(openPass({ part: whole, total: 5 }, undefined)).toBe('new')
+  expect(openPass(whole, 0)).toBeUndefined()
+  expect(openPass(whole, 5)).toBe('new')
 })
 
 test('a pass that covers what is wanted is left alone, or continued where it is not done', () => {
-  for (const part of [whole, partOf(7)]) expect(openPass({ part, total: 9 }, passOf(null, 9))).toBeNull()
+  for (const part of [whole, partOf(7)]) expect(openPass(part, 9, passOf(null, 9))).toBeUndefined()
   const paused = passOf(7, 6, 'paused')
-  expect(openPass({ part: partOf(7), total: 6 }, paused)).toBe(paused)
-  expect(openPass({ part: partOf(3), total: 6 }, paused)).toBe(paused)
+  expect(openPass(partOf(7), 6, paused)).toBe(paused)
+  expect(openPass(partOf(3), 6, paused)).toBe(paused)
 })
 
 test('a pass on a part is widened to the rest, with its id, probe and events', () => {
   const error = { code: 'bad-json', subject: 's', message: 'm', remedy: 'r' } as const
   const part: Run = { ...passOf(3, 3, 'failed'), error }
   const { error: _, ...kept } = part
-  expect(openPass({ part: { order: 'dataset', limit: null }, total: 9 }, part)).toEqual({
+  expect(openPass({ order: 'dataset', limit: null }, 9, part)).toEqual({
     ...kept,
     state: 'paused',
     total: 9,
@@ -39,7 +43,7 @@ test('a pass on a part is widened to the rest, with its id, probe and events', (
 })
 
 test('a part that would add no question is done', () => {
-  expect(openPass({ part: whole, total: 3 }, passOf(5, 3))).toBeNull()
+  expect(openPass(whole, 3, passOf(5, 3))).toBeUndefined()
 })
 
 test('a part covers its own beginning only', () => {

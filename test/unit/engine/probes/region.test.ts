@@ -6,13 +6,7 @@ import { blur } from '../../../../src/engine/probes/blur.ts'
 import { changedPixels } from '../../../../src/engine/probes/changed-pixels.ts'
 import { listProbes, parseProbes } from '../../../../src/engine/probes/list.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
-import {
-  boxElsewhere,
-  findRegion,
-  markedBox,
-  maskPaths,
-  redMark,
-} from '../../../../src/engine/probes/region.ts'
+import { findRegion, markedBox, maskPaths, redMark } from '../../../../src/engine/probes/region.ts'
 import type { Box, Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 
@@ -74,15 +68,21 @@ test('the box around a red mark; grey images have none', () => {
   expect(redMark(grey(60, 50, 1))).toBeNull()
 })
 
-test('elsewhere is the mirrored place, else the farthest corner, else nowhere', () => {
-  const size = { width: 100, height: 80 }
-  expect(boxElsewhere([10, 30, 20, 20], size)).toEqual([70, 30, 20, 20])
+/** The box that is covered in an image of 100 x 80 in place of this one. No pixel has the mean colour. */
+function boxElsewhere(box: Box): Box | null {
+  const data = Uint8Array.from({ length: 100 * 80 }, (_, i) => (i % 2) * 200)
+  const image: Pixels = { width: 100, height: 80, channels: 1, data }
+  const out = changedPixels(image, 'a.png', change('elsewhere', box))
+  return markedBox({ ...out, data: out.data.map((value, i) => Number(value !== data[i])) })
+}
+
+test('elsewhere is the mirrored place, else the farthest corner', () => {
+  expect(boxElsewhere([10, 30, 20, 20])).toEqual([70, 30, 20, 20])
   // On the midline, high up: one of the lower corners.
-  expect(boxElsewhere([42, 5, 20, 20], size)).toEqual([0, 60, 20, 20])
-  expect(boxElsewhere([10, 10, 80, 60], size)).toBeNull()
+  expect(boxElsewhere([42, 5, 20, 20])).toEqual([0, 60, 20, 20])
   // Nearer than a tenth of its side counts as an overlap.
-  expect(boxElsewhere([30, 30, 20, 20], size)).toEqual([80, 0, 20, 20])
-  expect(boxElsewhere([29, 30, 20, 20], size)).toEqual([51, 30, 20, 20])
+  expect(boxElsewhere([30, 30, 20, 20])).toEqual([80, 0, 20, 20])
+  expect(boxElsewhere([29, 30, 20, 20])).toEqual([51, 30, 20, 20])
 })
 
 const change = (kind: 'region' | 'elsewhere', box?: Box) => ({ kind, ...(box && { box }) }) as const

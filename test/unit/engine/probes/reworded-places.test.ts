@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { asksPlace, turnedText } from '../../../../src/engine/probes/reworded.ts'
+import { turnedTexts } from '../../../../src/engine/probes/reworded.ts'
+import type { Rotation } from '../../../../src/engine/probes/turning.ts'
+
+/** A question as it is turned, or an option of a question for a place; null where it may not be turned. */
+function turnedText(text: string, turn: Rotation, isPlace: boolean): string | null {
+  const fields = isPlace ? { question: placeQuestion, option_A: text } : { question: text }
+  const turned = turnedTexts(fields, turn)
+  return turned && String(isPlace ? turned.option_A : turned.question)
+}
+
+const placeQuestion = 'In which quadrant of the image is the lesion?'
+
+/** "Left" alone is a place only where a place is asked for. */
+const asksPlace = (question: string): boolean => turnedTexts({ question, option_A: 'Left' }, 90) !== null
 
 /** As shown, turned clockwise by 90°, and by 180°. */
 const ofThePicture: readonly (readonly [text: string, by90: string, by180: string])[] = [

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { exchangeSides } from '../../../../src/engine/probes/reworded.ts'
+import { mirroredTexts } from '../../../../src/engine/probes/reworded.ts'
+
+const exchangeSides = (text: string) => mirroredTexts({ question: text }).question
 
 const exchanged: readonly (readonly [text: string, mirrored: string])[] = [
   ['Left lung', 'Right lung'],

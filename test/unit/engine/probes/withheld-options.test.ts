@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPass } from '../../../../src/app/run/new-run.ts'
 import { Perturbation } from '../../../../src/engine/probes/perturbation.ts'
 import { planned } from '../../../../src/engine/probes/planned.ts'
-import { optionMeant } from '../../../../src/engine/probes/withheld-options.ts'
+import { withoutOptions } from '../../../../src/engine/probes/withheld-options.ts'
 import type { MappedFields } from '../../../../src/engine/protocol/mapped-fields.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { findProtocol, mappedProtocolReference } from '../../../../src/engine/protocol/protocols/registry.ts'
@@ -10,10 +10,14 @@ import { mappedSample, textQuestion, yesNoQuestion } from '../../support/mapped.
 import { someRun } from '../../support/records.ts'
 
 const probe = { kind: 'no-options' } as const
-const options = ['Kidney', 'Left kidney', 'Pleural effusion', 'T2'].map((value, i) => ({
-  letter: 'ABCD'[i] ?? '',
-  value,
-}))
+const options = ['Kidney', 'Left kidney', 'Pleural effusion', 'T2']
+
+/** The letter of the option that a reply means; empty where it means none. */
+const readLetter = (reply: string, texts: readonly string[]): string =>
+  withoutOptions(medrcube).judge(
+    reply,
+    Object.fromEntries(texts.map((text, i) => [`option_${'ABCDEF'[i]}`, text])),
+  ).parsed
 
 test.each([
   ['Kidney', 'A'],
@@ -30,13 +34,11 @@ test.each([
   ['', null],
   ['A', null],
 ] as const)('the reply "%s" without options means %s', (reply, letter) => {
-  expect(optionMeant(reply, options)).toBe(letter)
+  expect(readLetter(reply, options)).toBe(letter ?? '')
 })
 
 test('two options of one text are never meant', () => {
-  expect(
-    optionMeant('heart', [...options, { letter: 'E', value: 'Heart' }, { letter: 'F', value: 'heart' }]),
-  ).toBe(null)
+  expect(readLetter('heart', [...options, 'Heart', 'heart'])).toBe('')
 })
 
 const fields = {

@@ -2,8 +2,10 @@ import { UniformRandom } from '@voxelwise/statistics'
 import { expect, test } from 'vitest'
 import { replyForm } from '../../../../src/engine/protocol/protocols/rubric.ts'
 import { readRatings } from '../../../../src/engine/protocol/rubrics/read-ratings.ts'
-import { medqRubric } from '../../../../src/engine/protocol/rubrics/rubric.ts'
+import { rubricNamed } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 import { drawnToken, formedToken } from '../../../../src/engine/runtime/formed-reply.ts'
+
+const medqRubric = rubricNamed('medq-bench')
 
 const pieces = [
   'Hello',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
-import { cubeLayout, neighbour, squareSide } from '../../../../src/ui/charts/cube-layout.ts'
+import { cubeLayout, neighbour } from '../../../../src/ui/charts/cube-layout.ts'
 import { measureByTable as measure } from '../../../../src/ui/charts/kit/text.ts'
 import { estimate } from '../../support/estimates.ts'
 
@@ -43,9 +43,15 @@ test('without a voxel there is nothing to lay out', () => {
 })
 
 test('few samples are drawn small, many large', () => {
-  const sides = [1, 10, 100, 1000].map(n => squareSide(n, 1000))
+  const sidesOf = (...counts: readonly number[]) =>
+    cubeLayout(
+      counts.map((n, i) => voxel('Modality Recognition', `M${i}`, 'Brain', n)),
+      { ...options, width: 900 },
+    ).cells.map(({ side }) => side)
+  const sides = sidesOf(1, 10, 100, 1000)
+  expect(sides).toHaveLength(4)
   expect(sides).toEqual([...sides].sort((a, b) => a - b))
-  expect(squareSide(15, 15)).toBe(squareSide(800, 800))
+  expect(sidesOf(15)).toEqual(sidesOf(800))
 })
 
 test('arrows go to the nearest voxel ahead and stop at the edge', () => {

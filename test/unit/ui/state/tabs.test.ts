@@ -41,7 +41,7 @@ const part = (id: string): ResultsPart => ({
 test('a part that moves to another tab keeps its address', () => {
   const tabs = withParts(
     [
-      { id: 'findings', name: 'Findings', parts: [part('findings')] },
+      { id: 'findings', name: 'Findings', standsFor: ['judges', 'chains'], parts: [part('findings')] },
       { id: 'reliability', name: 'Reliability', parts: [part('audit'), part('confidence')] },
     ],
     [
@@ -56,7 +56,16 @@ test('a part that moves to another tab keeps its address', () => {
   ])
   expect(tabNamed(tabs, 'confidence')?.id).toBe('reliability')
   expect(tabNamed(tabs, 'repeats')?.id).toBe('reliability')
+  expect(tabNamed(tabs, 'chains')?.name).toBe('chains')
   expect(tabNamed(tabs, 'elsewhere')).toBeUndefined()
+})
+
+test('the address of a part that no feature gives opens the tab that stands for it', () => {
+  const tabs = withParts(
+    [{ id: 'findings', name: 'Findings', standsFor: ['judges'], parts: [part('findings')] }],
+    [],
+  )
+  expect(tabNamed(tabs, 'judges')?.id).toBe('findings')
 })
 
 test.each([

@@ -4,7 +4,7 @@ import type { Compared } from '../../../../src/app/controller/report-facts.ts'
 import { AnswerTime } from '../../../../src/engine/analysis/answer-time.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
-import { choiceSentences, shortNames } from '../../../../src/ui/text/which-run.ts'
+import { choiceSentences } from '../../../../src/ui/text/which-run.ts'
 import { answered, nothingFurther, rowOf, someRun } from '../../support/records.ts'
 
 /** 200 questions on as many images, of which those are right that `isRight` says. */
@@ -27,17 +27,18 @@ interface Made {
   readonly rights: readonly [(at: number) => boolean, (at: number) => boolean]
   readonly seconds?: readonly (number | null)[]
   readonly memory?: readonly [number, number]
+  readonly first?: Partial<Run>
   readonly second?: Partial<Run>
 }
 
-function sentences({ rights, seconds = [], memory, second = {} }: Made): string {
+function sentences({ rights, seconds = [], memory, first = {}, second = {} }: Made): string {
   const runOf = (at: 0 | 1): Run => ({
     ...someRun,
     id: `r${at}`,
     name: `run ${at}`,
     model: { ...someRun.model, ...(memory && { memory: memory[at] }) },
     settings: { ...someRun.settings, dtype: at === 0 ? 'fp32' : 'q4' },
-    ...(at === 1 && second),
+    ...(at === 0 ? first : second),
   })
   const compared: Compared = {
     runs: [runOf(0), runOf(1)],
@@ -111,14 +112,15 @@ test('equal answers are no difference of 0 points', () => {
 })
 
 test('two runs are called by the one thing that differs, else by their names', () => {
-  const named = (name: string, model: string): Run => ({
-    ...someRun,
-    name,
-    model: { ...someRun.model, name: model },
+  const named = (name: string, model: string) => ({
+    ...{ name, model: { ...someRun.model, name: model } },
+    settings: someRun.settings,
   })
-  expect(shortNames(named('a', 'x'), named('b', 'y'))).toEqual(['x', 'y'])
-  expect(shortNames(named('a', 'x'), named('b', 'x'))).toEqual(['a', 'b'])
-  expect(shortNames(named('a', 'x'), named('a', 'x'))).toEqual(['Run 1', 'Run 2'])
+  const told = (first: Partial<Run>, second: Partial<Run>) =>
+    sentences({ rights: [good, worse], first, second })
+  expect(told(named('a', 'x'), named('b', 'y'))).toMatch(/^y is .* than x \(/)
+  expect(told(named('a', 'x'), named('b', 'x'))).toMatch(/^b is .* than a \(/)
+  expect(told(named('a', 'x'), named('a', 'x'))).toMatch(/^Run 2 is .* than Run 1 \(/)
 })
 
 test('an image whose features were stored counts as one that the run encoded', () => {

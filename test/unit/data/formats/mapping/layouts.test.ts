@@ -1,4 +1,4 @@
-/** Layouts of further benchmarks, as ../shared/benchmark-formats.md tells their columns; by preset, and by guess. */
+/** Layouts of further benchmarks, as ../shared/benchmark-formats.md tells their columns; by preset. */
 
 import { EmbeddedImage, type Table } from '@voxelwise/tables'
 import { expect, test } from 'vitest'

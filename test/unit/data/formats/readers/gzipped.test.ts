@@ -3,9 +3,11 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
+import { letteredOptions, mappingWith } from '../../../support/mapping-with.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
 
+const mapping = mappingWith({ ...letteredOptions, images: 'image' })
 const packed = (text: string) => new Uint8Array(gzipSync(text))
 const encoded = Buffer.from(png).toString('base64')
 
@@ -22,8 +24,8 @@ test.each([
   ],
 ])('%s, with its images', async (name, text) => {
   const source = memorySource('set', { [name]: packed(text) })
-  const { samples, mapping } = await loadDataset(source, {})
-  expect(mapping?.split).toBe('test')
+  const { samples, mapping: report } = await loadDataset(source, { mapping })
+  expect(report?.split).toBe('test')
   expect(samples[0]?.fields).toMatchObject({ options: { A: 'liver', B: 'heart' }, answer: 'B' })
   const image = await new ImageReader(source).open(samples[0]?.image ?? '')
   expect(new Uint8Array(await image.arrayBuffer())).toEqual(new Uint8Array(png))
@@ -33,7 +35,9 @@ test.each([
   ['cut', packed('question,answer\nWhich?,this\n'.repeat(99)).slice(0, 60)],
   ['not packed', new TextEncoder().encode('question,answer\nWhich?,this\n')],
 ])('one that is %s is refused by name', async (_, content) => {
-  await expect(loadDataset(memorySource('set', { 'test.csv.gz': content }), {})).rejects.toMatchObject({
+  await expect(
+    loadDataset(memorySource('set', { 'test.csv.gz': content }), { mapping }),
+  ).rejects.toMatchObject({
     info: { code: 'bad-archive', subject: 'set/test.csv.gz//test.csv' },
   })
 })

@@ -1,6 +1,7 @@
 /** What is read of the sheets of a workbook as questions. */
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
+import { mappingWith } from '../../../support/mapping-with.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { workbook } from '../../../support/sheet-bytes.ts'
 
@@ -13,7 +14,9 @@ test('a sheet for each split, and sheets that hold no questions', async () => {
       )
       .join('')
   const bytes = workbook({ Train: rows(['one', 'two']), Test: rows(['three']), Notes: '' })
-  const { samples, mapping } = await loadDataset(memorySource('set', { 'questions.xlsx': bytes }), {})
+  const { samples, mapping } = await loadDataset(memorySource('set', { 'questions.xlsx': bytes }), {
+    mapping: mappingWith(),
+  })
   expect(samples.map(({ fields }) => fields.answer)).toEqual(['three'])
   expect(mapping?.split).toBe('test')
 })
@@ -27,7 +30,7 @@ test('pictures of cells and formulas without a value are said, where questions l
   const rows = `${header}${asked(2, '<c r="D2"><f>1+1</f></c>')}${asked(3, '<c r="D3"><f>1+1</f><v>2</v></c>')}`
   const media = { 'xl/media/image1.png': 'x', 'xl/media/image2.jpeg': 'x' }
   const source = memorySource('set', { 'test.xlsx': workbook({ s: rows }, media) })
-  const { mapping } = await loadDataset(source, {})
+  const { mapping } = await loadDataset(source, { mapping: mappingWith({ images: 'image' }) })
   expect(mapping?.doubts).toEqual([
     '2 pictures in the cells of test.xlsx are not read, and 2 questions have no image. Save the pictures as files, and name them in a column.',
     '1 formula of test.xlsx has no stored value and counts as empty. Open the file in a spreadsheet program, and save it.',

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest'
 import { tableLines } from '../../../../../src/data/formats/mapping/reading-words.ts'
 import { loadDataset } from '../../../../../src/data/formats/registry.ts'
+import { mappingWith } from '../../../support/mapping-with.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 
-const read = (files: Readonly<Record<string, unknown>>) => loadDataset(memorySource('set', files), {})
+const read = (files: Readonly<Record<string, unknown>>) =>
+  loadDataset(memorySource('set', files), { mapping: mappingWith() })
 const answers = async (name: string, text: string | Uint8Array) =>
   (await read({ [name]: text })).samples.map(({ fields }) => `${fields.question} ${fields.answer}`)
 

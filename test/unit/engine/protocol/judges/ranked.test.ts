@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { figuresJson, measuredList } from '../../../../../src/engine/analysis/figures.ts'
 import { countReadings, readingsJson } from '../../../../../src/engine/analysis/readings.ts'
-import { rankedList } from '../../../../../src/engine/protocol/judges/ranked.ts'
+import { rankedDiagnoses } from '../../../../../src/engine/protocol/judges/ranked.ts'
 import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { mappedRun } from '../../../support/mapped.ts'
 
@@ -33,7 +33,8 @@ const { records } = mappedRun(
 
 test('300 replies: the same list, and the first right diagnosis at the same rank', () => {
   for (const [i, { reply, said, rank }] of ranked.entries()) {
-    expect(rankedList(reply), reply).toEqual(said)
+    const { reading } = rankedDiagnoses.judge(reply, { kind: 'text', options: [], answer: '' })
+    expect(reading.status === 'read' ? reading.answer : [], reply).toEqual(said)
     const { measured, correct, unparsed } = records[i] ?? {}
     expect([measured ?? 0, correct, unparsed === undefined], reply).toEqual([
       rank === null ? 0 : 1 / rank,

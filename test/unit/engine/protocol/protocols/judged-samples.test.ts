@@ -3,8 +3,10 @@ import { indexSpace } from '../../../../../src/engine/protocol/judging.ts'
 import { judgedSamples, listRatedItems } from '../../../../../src/engine/protocol/protocols/judged-samples.ts'
 import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { rubricReference } from '../../../../../src/engine/protocol/protocols/rubric.ts'
-import { medCmrRubric } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
+import { rubricNamed } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
 import { answersOfEachKind, mappedRun, textQuestion } from '../../../support/mapped.ts'
+
+const medCmrRubric = rubricNamed('med-cmr')
 
 const once = { showsImages: false, isHeld: false, repeated: [], times: 0 }
 

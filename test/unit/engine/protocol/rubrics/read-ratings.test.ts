@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { replyForm } from '../../../../../src/engine/protocol/protocols/rubric.ts'
-import { medCmrRubric, medqRubric, rubrics } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
+import { rubricNamed, rubrics } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
+
+const medCmrRubric = rubricNamed('med-cmr')
+const medqRubric = rubricNamed('medq-bench')
 
 const whole = '{"consistency": 10, "coherence": 1, "visual_accuracy": 0, "ground_truth": 9}'
 

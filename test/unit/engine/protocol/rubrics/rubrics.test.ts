@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { readRatings } from '../../../../../src/engine/protocol/rubrics/read-ratings.ts'
 import {
-  medCmrRubric,
   overallRating,
+  rubricNamed,
   rubricPrompt,
   rubrics,
 } from '../../../../../src/engine/protocol/rubrics/rubric.ts'
+
+const medCmrRubric = rubricNamed('med-cmr')
 
 const item = {
   id: '7',

@@ -6,11 +6,7 @@ import type { ResultRow } from '../../../../../src/engine/analysis/result-row.ts
 import type { RunFinding } from '../../../../../src/engine/analysis/run-findings.ts'
 import type { CorruptedFigures, PassFacts } from '../../../../../src/engine/probes/report.ts'
 import { firstThree } from '../../../../../src/ui/results/findings/card-answers.ts'
-import {
-  type CardMaker,
-  findingCards,
-  seeingWords,
-} from '../../../../../src/ui/results/findings/finding-cards.ts'
+import { type CardMaker, findingCards } from '../../../../../src/ui/results/findings/finding-cards.ts'
 import { estimate } from '../../../support/estimates.ts'
 import { answered } from '../../../support/records.ts'
 import { factsOf, fields, many, right } from '../../../support/unread-run.ts'
@@ -163,14 +159,17 @@ test('three samples are of three images', () => {
 })
 
 test('an accuracy on questions from headers is compared with the highest of three baselines', () => {
-  const whole = (correct: number) => ({
-    ...estimate(400, correct, 0.25),
-    ...{ label: 'All questions', majority: 0.353, optionsOnly: 0.3, answers: 4 },
-  })
-  expect(seeingWords(whole(102))).toBe(
+  const seen = (correct: number) => {
+    const baseline = { label: 'All questions', majority: 0.353, optionsOnly: 0.3, answers: 4 }
+    const whole = [{ ...estimate(400, correct, 0.25), ...baseline }]
+    const blind = { whole, rule: [], task: [], modality: [], parts: [], voxel: [] }
+    const overview = { ...facts.overview, blind }
+    return findingCards({ ...facts, overview }, []).find(({ id }) => id === 'overall')?.sentences[0]
+  }
+  expect(seen(102)).toBe(
     '25.5%, not clearly above the most frequent answer (35.3%): no sign that it sees the image.',
   )
-  expect(seeingWords(whole(300))).toBe(
+  expect(seen(300)).toBe(
     '75.0%, above guessing, the most frequent answer and the options alone: a sign that it sees the image.',
   )
 })
