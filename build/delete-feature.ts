@@ -12,7 +12,7 @@ import type { RareCommand } from './rare-command.ts'
 
 /** Files in which a line names a feature: code, and what is written about it. */
 const isSearched = (file: string): boolean =>
-  /^(?:src|test|build|bench|packages|docs)\/.*\.(?:tsx?|css|md)$|^[^/]+\.(?:json|md|ts)$/.test(file)
+  /^(?:src|test|build|bench|packages|docs|tools)\/.*\.(?:tsx?|css|md)$|^[^/]+\.(?:json|md|ts)$/.test(file)
 
 /** Makes docs/commands.md of the commands that there are. */
 const documentOfCommands = 'test/unit/cli/commands/docs.test.ts'

@@ -1,5 +1,5 @@
-/** What features bring to the page that commands drive: one line each. */
-import { tracePrompts } from '../features/fidelity/app/trace-page.ts'
+/** Functions of the page that commands drive, from features: one line each, by their global name. */
+export { tracePrompts as voxelwiseTrace } from '../features/fidelity/app/trace-page.ts'
 
-/** Functions of that page, by their global name. */
-export const featureGlobals = { voxelwiseTrace: tracePrompts }
+/** A function that a command calls in the page. */
+export type PageFunction = (...given: never) => unknown

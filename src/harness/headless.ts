@@ -5,7 +5,8 @@ import { recordText } from '../data/export/record-lines.ts'
 import { digestPixels, type PixelDigest } from '../data/export/samples-jsonl.ts'
 import { Store } from '../data/store/store.ts'
 import { type ErrorInfo, internalError } from '../engine/base/errors.ts'
-import { featureGlobals } from './features.ts'
+import type { PageFunction } from './features.ts'
+import * as featureFunctions from './features.ts'
 import { JournalNews } from './journal-news.ts'
 
 /** A page that works on one shard: new records go out, and those of an earlier session come in. */
@@ -90,4 +91,4 @@ globalThis.voxelwiseNews = new JournalNews()
 globalThis.voxelwiseShard = new ShardPage(globalThis.voxelwise)
 globalThis.voxelwiseFiles = inputFiles
 globalThis.voxelwisePixels = pixels
-Object.assign(globalThis, featureGlobals)
+Object.assign(globalThis, featureFunctions satisfies Readonly<Record<string, PageFunction>>)

@@ -9,8 +9,9 @@ import { rareCommands } from '../../build/rare-commands.ts'
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const names = rareCommands.map(({ name }) => name)
 
+/** None where a feature that is not there had the folder. */
 const filesBelow = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter(file => !file.startsWith('golden'))
     .map(file => join(folder, file))
 
