@@ -357,7 +357,10 @@ test('folders picked file by file are forgotten with the page: Continue asks for
   const button = page.getByRole('button', { name: 'Pick phantom-vlm', exact: true }).first()
   await button.waitFor()
   // The second picker opens by itself while the browser still counts the press as one; later the button opens it.
-  const opensItself = await Promise.race([second.then(() => true), page.waitForTimeout(2000).then(() => false)])
+  const opensItself = await Promise.race([
+    second.then(() => true),
+    page.waitForTimeout(2000).then(() => false),
+  ])
   if (!opensItself) await button.click()
   await (await second).setFiles(demoModel)
   await waitForDone(page, before + 1)
