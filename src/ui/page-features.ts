@@ -1,6 +1,6 @@
 /**
- * Pages of features, each found by its name: `ui/page.ts`. They are not in `features.ts`, because the first view links to them: a
- * bundler gives the first view that file whole, which makes it more than 350 kB (250 kB at most).
+ * Pages of features: `page` of each `ui/page.ts`. They are not in `features.ts`, because the first view links to them. The bundler
+ * would then put all of that file into the first view, which would take more than 350 kB (250 kB at most).
  */
 import type { FeaturePage } from './shell/feature-page.ts'
 

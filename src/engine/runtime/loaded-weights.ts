@@ -48,6 +48,6 @@ const changed = {
 /** Runs of versions before 30 November 2026 have one digest of the weights and of the graphs that the page wrote for them. */
 const unclear = {
   message:
-    'An older version began this run. Its one digest of weights and written graphs differs now: either may have changed.',
+    'An older version began this run, with one digest of weights and written graphs. It differs now, so either may have changed.',
   remedy: 'Continue it with that version, or start a new run.',
 }

@@ -9,7 +9,7 @@ function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** Single-key shortcuts of a view from its first picture on, inactive while typing and when the user turned them off. */
+/** Single-key shortcuts of a view, from the moment it is drawn; inactive while typing and when the user turned them off. */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const { keys: enabled } = usePreferences()
   const latest = useRef(keys)

@@ -1,2 +1,2 @@
-/** Style sheets of features on the page, each found by its name: any in `ui`. `report/page.ts` gives the same to the reports. */
+/** The page has every style sheet in a feature's `ui`. The reports have the same ones (`report/page.ts`). */
 import.meta.glob('../../features/*/ui/*.css', { eager: true })
