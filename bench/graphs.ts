@@ -90,7 +90,7 @@ export const main = defineCommand(spec, async ({ args, io }) => {
       execFileSync(python, command, { stdio: ['ignore', 2, 2] })
     }
     for (const [dtype, part] of measured) {
-      // Of an encoder nearly all is layers.
+      // An encoder is nearly all layers.
       const more = part === 'encoder' ? 0 : (published - deep) / (deep - 1)
       const weights = [[deep, 1 + more] as const, ...(more > 0 ? [[1, -more] as const] : [])]
       const found: Depth[] = []
@@ -171,7 +171,7 @@ async function inTurn(found: readonly Depth[], part: Part, rounds: number): Prom
   ]
 }
 
-/** Of the last rows: the exporter's decoder gives the logits of all positions. */
+/** The largest difference in the last rows: the exporter's decoder gives the logits of all positions. */
 function largestDifference([ours, theirs]: readonly Tensor[]): number {
   const [a, b] = [ours?.data as Float32Array, theirs?.data as Float32Array]
   const from = b.length - a.length
