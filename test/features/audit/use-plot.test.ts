@@ -72,9 +72,9 @@ test('the time of all passes is told once it is known', () => {
 })
 
 test('an audit is in progress while a pass of its run is asked, and while the next one waits', () => {
-  const passOf = (id: string, state: RunSummary['run']['state']) =>
+  const makePass = (id: string, state: RunSummary['run']['state']) =>
     ({ run: { ...someRun, id, state, parent: 'run', probe: { kind: 'blank-image' } } }) as RunSummary
-  const runs = [passOf('first', 'done'), passOf('second', 'running')]
+  const runs = [makePass('first', 'done'), makePass('second', 'running')]
   const at = (phase: LiveRun['phase'], waiting: readonly string[], parent = 'run') => {
     const live = { phase, run: { ...someRun, id: 'first', parent }, rate: null, secondsLeft: null } as LiveRun
     return auditProgress('run', { live, waiting, runs })
