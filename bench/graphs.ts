@@ -40,7 +40,14 @@ const measured = [
   ['q4', 'prefill'],
   ['q4', 'token'],
 ] as const satisfies readonly (readonly ['fp32' | 'q4', Part])[]
-const nameMeasured = ([dtype, part]: (typeof measured)[number]): string => `${dtype}-${part}`
+type Measured = (typeof measured)[number]
+const nameMeasured = ([dtype, part]: Measured): string => `${dtype}-${part}`
+
+function findMeasured(name: string): Measured {
+  const row = measured.find(row => nameMeasured(row) === name)
+  if (!row) throw new Error(`“${name}” is not measured. What is: ${measured.map(nameMeasured).join(', ')}.`)
+  return row
+}
 
 const spec = {
   name: 'bench-graphs',
@@ -90,7 +97,7 @@ interface Depth {
 export const main = defineCommand(spec, async ({ args, io }) => {
   const { work, python = 'python3', shapes = '', rounds = 9, threads = 1 } = args
   const runtime = await openRuntime(args.runtime ?? 'native', threads)
-  const wanted = new Set(args.measure?.split(','))
+  const rows = (args.measure ?? '').split(',').map(findMeasured)
   io.stdout(
     '| shape | precision | part | ours, ms | processor time, ours / theirs | apart |\n|---|---|---|--:|--:|--:|',
   )
@@ -103,7 +110,7 @@ export const main = defineCommand(spec, async ({ args, io }) => {
       const command = ['tools/bench/checkpoint_shapes.py', makeFolder(layers), shape, String(layers)]
       execFileSync(python, command, { stdio: ['ignore', 2, 2] })
     }
-    for (const [dtype, part] of measured.filter(row => wanted.has(nameMeasured(row)))) {
+    for (const [dtype, part] of rows) {
       // Of an encoder nearly all is layers.
       const more = part === 'encoder' ? 0 : (published - deep) / (deep - 1)
       const weights = [[deep, 1 + more] as const, ...(more > 0 ? [[1, -more] as const] : [])]
