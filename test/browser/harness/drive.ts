@@ -124,11 +124,11 @@ export async function openResults(page: Page): Promise<string> {
 }
 
 /** The page's address as the page itself has it: Playwright hears of a change a moment later. */
-export const addressOf = (page: Page): Promise<string> => page.evaluate(() => location.href)
+export const readAddress = (page: Page): Promise<string> => page.evaluate(() => location.href)
 
 /** Id of the run whose results are shown. */
 export async function shownRun(page: Page): Promise<string> {
-  return /#\/runs\/([^/]+)/.exec(await addressOf(page))?.[1] ?? ''
+  return /#\/runs\/([^/]+)/.exec(await readAddress(page))?.[1] ?? ''
 }
 
 /** Opens a tab of the results that are shown, or a part of it, until it is there: the one before stays while a large one is drawn. */
