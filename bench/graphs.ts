@@ -1,54 +1,29 @@
 /**
  * The graphs that are written from a checkpoint beside those of tools/export: the same inputs to both in turn, in one process of
- * ONNX Runtime for Node. Run by `npm run -s lab -- bench-graphs …`.
+ * Node. Run by `npm run -s lab -- bench-graphs …`.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { type CommandSpec, defineCommand, runIfStarted } from '../src/cli/base/command.ts'
-import { countOption, textOption } from '../src/cli/base/options.ts'
-import { sessionOptions } from '../src/cli/native/backend.ts'
-import { nodeRuntime } from '../src/cli/native/runtime.ts'
+import { choiceOption, countOption, textOption } from '../src/cli/base/options.ts'
 import { nodeModelFolder } from '../src/data/sources/node.ts'
 import { sessionFile } from '../src/engine/model/layout.ts'
 import { openGraph } from '../src/engine/runtime/sessions.ts'
 import { measureSpread } from './command/spread.ts'
+import { type GraphRuntime, openRuntime, runtimeNames } from './graph-runtime.ts'
 
 /** Layers of each published decoder, and of the larger one of the two that are measured. The smaller one has one layer. */
 const depths = {
   smolvlm: { published: 32, measured: 8 },
   qwen2_vl: { published: 28, measured: 4 },
   qwen2_5_vl: { published: 36, measured: 4 },
-  llava: { published: 32, measured: 2 },
+  llava: { published: 32, measured: 4 },
   gemma3: { published: 34, measured: 4 },
 } as const
 const isShape = (name: string): name is keyof typeof depths => Object.hasOwn(depths, name)
-
-const spec = {
-  name: 'bench-graphs',
-  about: 'Times the graphs written from a checkpoint and those of tools/export in turn.',
-  synopsis: ['npm run -s lab -- bench-graphs --work DIR [options]'],
-  options: [
-    textOption('work', 'DIR', 'Where checkpoints and graphs are made, once; some gigabytes each.', {
-      required: true,
-    }),
-    textOption('python', 'FILE', 'An interpreter with the packages of tools/export.', { default: 'python3' }),
-    textOption('shapes', 'LIST', 'Of tools/bench/checkpoint_shapes.py.', {
-      default: Object.keys(depths).join(','),
-    }),
-    countOption('rounds', 'N', 'Times each is run, after two that are not counted.', { default: '9' }),
-    countOption(
-      'threads',
-      'N',
-      'Of the processor. Those of two wait for each other, which counts as their time.',
-      {
-        default: '1',
-      },
-    ),
-  ],
-} as const satisfies CommandSpec
 
 /** What is asked: tokens before, new ones, and how often in a row. */
 const parts = {
@@ -65,6 +40,50 @@ const measured = [
   ['q4', 'prefill'],
   ['q4', 'token'],
 ] as const satisfies readonly (readonly ['fp32' | 'q4', Part])[]
+type Measured = (typeof measured)[number]
+const nameMeasured = ([dtype, part]: Measured): string => `${dtype}-${part}`
+
+function findMeasured(name: string): Measured {
+  const row = measured.find(row => nameMeasured(row) === name)
+  if (!row) throw new Error(`“${name}” is not measured. What is: ${measured.map(nameMeasured).join(', ')}.`)
+  return row
+}
+
+const spec = {
+  name: 'bench-graphs',
+  about: 'Times the graphs written from a checkpoint and those of tools/export in turn.',
+  synopsis: ['npm run -s lab -- bench-graphs --work DIR [options]'],
+  options: [
+    textOption('work', 'DIR', 'Where checkpoints and graphs are made, once; some gigabytes each.', {
+      required: true,
+    }),
+    textOption('python', 'FILE', 'An interpreter with the packages of tools/export.', { default: 'python3' }),
+    choiceOption(
+      'runtime',
+      'NAME',
+      runtimeNames,
+      'ONNX Runtime for Node, or the page’s with its matrix kernel.',
+      {
+        default: 'native',
+      },
+    ),
+    textOption('measure', 'LIST', 'What is measured, of the default.', {
+      default: measured.map(nameMeasured).join(','),
+    }),
+    textOption('shapes', 'LIST', 'Of tools/bench/checkpoint_shapes.py.', {
+      default: Object.keys(depths).join(','),
+    }),
+    countOption('rounds', 'N', 'Times each is run, after two that are not counted.', { default: '9' }),
+    countOption(
+      'threads',
+      'N',
+      'Of the processor. Those of two wait for each other, which counts as their time.',
+      {
+        default: '1',
+      },
+    ),
+  ],
+} as const satisfies CommandSpec
 
 /** The written graph and the exporter's. */
 type Sides = readonly [ours: InferenceSession, theirs: InferenceSession]
@@ -77,6 +96,8 @@ interface Depth {
 
 export const main = defineCommand(spec, async ({ args, io }) => {
   const { work, python = 'python3', shapes = '', rounds = 9, threads = 1 } = args
+  const runtime = await openRuntime(args.runtime ?? 'native', threads)
+  const rows = (args.measure ?? '').split(',').map(findMeasured)
   io.stdout(
     '| shape | precision | part | ours, ms | processor time, ours / theirs | apart |\n|---|---|---|--:|--:|--:|',
   )
@@ -89,40 +110,51 @@ export const main = defineCommand(spec, async ({ args, io }) => {
       const command = ['tools/bench/checkpoint_shapes.py', makeFolder(layers), shape, String(layers)]
       execFileSync(python, command, { stdio: ['ignore', 2, 2] })
     }
-    for (const [dtype, part] of measured) {
-      // Of an encoder nearly all is layers.
+    for (const [dtype, part] of rows) {
+      // An encoder is nearly all layers.
       const more = part === 'encoder' ? 0 : (published - deep) / (deep - 1)
       const weights = [[deep, 1 + more] as const, ...(more > 0 ? [[1, -more] as const] : [])]
       const found: Depth[] = []
       for (const [layers, weight] of weights)
-        found.push({ sides: await sidesIn(makeFolder(layers), parts[part].session, dtype, threads), weight })
-      io.stdout(`| ${[shape, dtype, part, ...(await inTurn(found, part, rounds))].join(' | ')} |`)
+        found.push({
+          sides: await openSides(runtime, makeFolder(layers), parts[part].session, dtype),
+          weight,
+        })
+      io.stdout(`| ${[shape, dtype, part, ...(await inTurn(runtime, found, part, rounds))].join(' | ')} |`)
       for (const { sides } of found) for (const session of sides) await session.release()
     }
   }
 })
 
-async function sidesIn(
+async function openSides(
+  runtime: GraphRuntime,
   folder: string,
   session: string,
   dtype: 'fp32' | 'q4',
-  threads: number,
 ): Promise<Sides> {
-  await write(folder, session, dtype)
-  const created = (side: string): Promise<InferenceSession> =>
-    nodeRuntime().InferenceSession.create(
-      join(folder, side, sessionFile(session, dtype)),
-      sessionOptions('cpu', threads),
-    )
-  return [await created('written'), await created('exported')]
+  const written = join(folder, 'written', runtime.device)
+  await write(runtime, join(folder, 'checkpoint'), written, session, dtype)
+  const open = async (side: string): Promise<InferenceSession> => {
+    const graph = sessionFile(session, dtype)
+    const beside = await readdir(join(side, dirname(graph)))
+    const data = beside.filter(name => name.startsWith(`${basename(graph)}_data`))
+    return await runtime.open(join(side, graph), data)
+  }
+  return [await open(written), await open(join(folder, 'exported'))]
 }
 
-/** The graph and its data as files, as Node runs them, where they are not there yet. */
-async function write(folder: string, session: string, dtype: 'fp32' | 'q4'): Promise<void> {
-  const graph = join(folder, 'written', sessionFile(session, dtype))
+/** Saves the graph and its data as files where they are not there yet. */
+async function write(
+  { device }: GraphRuntime,
+  checkpoint: string,
+  to: string,
+  session: string,
+  dtype: 'fp32' | 'q4',
+): Promise<void> {
+  const graph = join(to, sessionFile(session, dtype))
   if (existsSync(graph)) return
-  const model = await nodeModelFolder(join(folder, 'checkpoint'))
-  const { blob, external } = await openGraph(model, session, dtype, 'cpu')
+  const model = await nodeModelFolder(checkpoint)
+  const { blob, external } = await openGraph(model, session, dtype, device)
   await mkdir(dirname(graph), { recursive: true })
   for (const { location, path } of external)
     await save(join(dirname(graph), location), await model.open(path))
@@ -137,8 +169,13 @@ async function save(path: string, blob: Blob): Promise<void> {
   await file.close()
 }
 
-async function inTurn(found: readonly Depth[], part: Part, rounds: number): Promise<readonly string[]> {
-  const inputs = found.map(({ sides }) => sides.map(session => makeInputs(session, part)))
+async function inTurn(
+  { Tensor: Made }: GraphRuntime,
+  found: readonly Depth[],
+  part: Part,
+  rounds: number,
+): Promise<readonly string[]> {
+  const inputs = found.map(({ sides }) => sides.map(session => makeInputs(Made, session, part)))
   const ratios: number[] = []
   const times: number[] = []
   let apart = 0
@@ -171,7 +208,7 @@ async function inTurn(found: readonly Depth[], part: Part, rounds: number): Prom
   ]
 }
 
-/** Of the last rows: the exporter's decoder gives the logits of all positions. */
+/** The largest difference in the last rows: the exporter's decoder gives the logits of all positions. */
 function largestDifference([ours, theirs]: readonly Tensor[]): number {
   const [a, b] = [ours?.data as Float32Array, theirs?.data as Float32Array]
   const from = b.length - a.length
@@ -179,7 +216,11 @@ function largestDifference([ours, theirs]: readonly Tensor[]): number {
 }
 
 /** The same small numbers for the same input of both graphs. */
-function makeInputs({ inputMetadata }: InferenceSession, part: Part): Record<string, Tensor> {
+function makeInputs(
+  Made: typeof Tensor,
+  { inputMetadata }: InferenceSession,
+  part: Part,
+): Record<string, Tensor> {
   const { past, fresh } = parts[part]
   const sides: Readonly<Record<string, number>> = {
     past_sequence_length: past,
@@ -190,7 +231,6 @@ function makeInputs({ inputMetadata }: InferenceSession, part: Part): Record<str
   }
   const tensor = (input: InferenceSession.ValueMetadata): Tensor | null => {
     if (!input.isTensor) return null
-    const { Tensor: Made } = nodeRuntime()
     const dims = input.shape.map(side => (typeof side === 'number' ? side : (sides[side] ?? 1)))
     const count = dims.reduce((product, side) => product * side, 1)
     if (input.type === 'bool') return new Made('bool', new Uint8Array(count).fill(1), dims)

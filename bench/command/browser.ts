@@ -73,7 +73,10 @@ function watchPeak(browser: Browser): {
   return { read: look, stop: () => clearInterval(timer) }
 }
 
-/** Of the page's process, and of all processes of the browser, pages that several share told once. */
+/**
+ * Watches the memory of the page's process, and of all processes of the browser. A page of memory that several share counts
+ * once.
+ */
 function watchAll(browser: Browser): () => Promise<PeakMemory> {
   let page: number | null = null
   let all: number | null = null
@@ -109,7 +112,7 @@ function proportional(id: number): number {
 
 const memoryLines = { VmHWM: /^VmHWM:\s+(\d+) kB/m, VmRSS: /^VmRSS:\s+(\d+) kB/m } as const
 
-/** Of the largest renderer: the page with its workers. */
+/** Reads the memory of the largest renderer, which is the page with its workers. */
 async function readMemory(browser: Browser, field: keyof typeof memoryLines): Promise<number | null> {
   const session = await browser.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

@@ -17,7 +17,7 @@ export interface CaseOptions {
   readonly device: Device
   readonly gpu: Gpu
   readonly dtype: Dtype
-  /** Of every contender; null for as many as there are cores, and the library's default for naive. */
+  /** The threads of every contender; null for as many as there are cores, and the library's default for naive. */
   readonly threads: number | null
   readonly questionsPerImage: number
   readonly samples: number
@@ -78,7 +78,7 @@ export interface CaseResult extends Readonly<Record<Figure, number>> {
   readonly batch: { readonly size: number; readonly alone_ms: number; readonly batched_ms: number } | null
   /** An occlusion map of an image that is encoded, and the sessions' part of it; absent in files of earlier versions. */
   readonly map?: { readonly images: number; readonly ms: number; readonly floor_ms: number }
-  /** Of the engine's time, what it gives way to the events of its thread. */
+  /** The part of the engine's time in which it gives way to the events of its thread. */
   readonly giving_way: Spread
   readonly naive_load_ms: number
   readonly samples_per_second: number

@@ -16,7 +16,7 @@ import type { TorchLoop } from './torch-loop.ts'
 export interface FourWaysOptions {
   readonly torch: TorchLoop
   readonly model: string
-  /** Of ours; PyTorch computes in fp32. */
+  /** The precision of our engine; PyTorch computes in fp32. */
   readonly dtype: Dtype
   /** Questions an image. */
   readonly each: number

@@ -62,7 +62,7 @@ const marks = { begin: 'voxelwise-begin', end: 'voxelwise-end' }
 /** How Chromium names a task of a thread. */
 const taskName = 'RunTask'
 
-/** Of Chromium's trace format; times in microseconds. */
+/** An event in Chromium's trace format; times are in microseconds. */
 interface Event {
   readonly name: string
   readonly pid: number

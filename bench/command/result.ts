@@ -17,12 +17,12 @@ export interface BenchResult {
   /** Processes that wanted a core, when the bench began and when it ended. */
   readonly load: { readonly start: number; readonly end: number }
   readonly cases: readonly CaseResult[]
-  /** With `--device webgpu`, of each model. */
+  /** The figures of each model with `--device webgpu`. */
   readonly gpu?: readonly GpuResult[]
-  /** Of `--parts`, which measures nothing else. */
+  /** What `--parts` measures, and nothing else. */
   readonly parts?: readonly PartsResult[]
   readonly scale?: ScaleResult
-  /** Of `--first-answer`, which measures nothing else. */
+  /** What `--first-answer` measures, and nothing else. */
   readonly first_answer?: FirstAnswerResult
   readonly growth?: GrowthResult
   readonly long_tasks?: LongTaskResult

@@ -19,7 +19,7 @@ export interface SizeStep {
   /** Most that the page's process held, and all of the browser's together (proportional), in MB; null where unknown, or traced. */
   readonly page_mb: number | null
   readonly browser_mb: number | null
-  /** Of a file that was written, or read. */
+  /** The size of the file that was written, or read. */
   readonly bytes?: number
   /** Why it could not be done. */
   readonly failure?: string

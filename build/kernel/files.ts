@@ -11,7 +11,7 @@ const files = {
 
 export interface KernelFiles {
   readonly folder: string
-  /** Of the kernel in the files; null where they are as published. */
+  /** The name of the kernel in the files; null where they are as published. */
   readonly name: '6x8' | null
 }
 

@@ -61,7 +61,7 @@ const patienceToPut = 60_000
  */
 export class KeptVersions {
   readonly #release: Release
-  /** Of the release, what this browser needs. */
+  /** The files of the release that this browser needs. */
   readonly #needed: readonly ReleasedFile[]
   /** The page's own address, ending in `/`. */
   readonly #scope: string
@@ -274,7 +274,7 @@ function answerOrNone(found: Response | ReleasedFile | null): Response {
   throw new TypeError('It is not stored.')
 }
 
-/** Of the errors of all that was tried. */
+/** Throws the first of several errors, or the only one. */
 function first(error: unknown): never {
   throw error instanceof AggregateError ? error.errors[0] : error
 }

@@ -2,13 +2,13 @@ export interface ReleasedFile {
   /** Below the page's own address, with `/`. */
   readonly path: string
   readonly size: number
-  /** Of its bytes, in base64, as `fetch` checks it. */
+  /** The digest of its bytes, in base64, as `fetch` checks it. */
   readonly sha256: string
 }
 
 /** One version of the built page: what `build/service-worker.ts` writes into its service worker. */
 export interface Release {
-  /** Of all files and headers: two builds that differ in a byte have two. */
+  /** A digest of all files and headers: two builds that differ in a byte have two. */
   readonly version: string
   /** That every answer carries, whatever the host sends. */
   readonly headers: Readonly<Record<string, string>>

@@ -4,7 +4,7 @@ import { accessibilityProblems } from './harness/axe.ts'
 import { openModelDrawer, openStep, reach, readyToRun } from './harness/drive.ts'
 import { layoutProblems } from './harness/layout.ts'
 import { openPage } from './harness/page.ts'
-import { textsOf } from './harness/shown.ts'
+import { shownTexts } from './harness/shown.ts'
 import { readStored } from './harness/stored.ts'
 
 test('a trial estimates the length of the run, and stores nothing; a run ends another trial', {
@@ -25,13 +25,13 @@ test('a trial estimates the length of the run, and stores nothing; a run ends an
   expect(facts).toMatch(/Memory≈ \d+ MB estimated/)
   const [, questions = '', images = ''] =
     /Measured([\d,]+) questions? on ([\d,]+) images?/.exec(facts ?? '') ?? []
-  const numberOf = (text: string) => Number(text.replaceAll(',', ''))
-  expect(numberOf(questions)).toBeGreaterThan(numberOf(images))
+  const readNumber = (text: string) => Number(text.replaceAll(',', ''))
+  expect(readNumber(questions)).toBeGreaterThan(readNumber(images))
   // The demo is far too small to tell anything of the others.
   const drawer = await openModelDrawer(page)
   const row = drawer.getByRole('row', { name: /^SmolVLM 256M/ })
   await expect
-    .poll(() => textsOf(row.getByRole('cell')))
+    .poll(() => shownTexts(row.getByRole('cell')))
     .toEqual([
       ...['general use', 'fp32', '≈ 1.0 GB'],
       ...[expect.stringMatching(/^≈ [\d.]+ GB$/), '1,088', 'fits', 'Show the commands for SmolVLM 256M'],
@@ -75,7 +75,7 @@ test('commands are given for the model and the weights that are chosen, and copi
   await expect.poll(() => page.title()).toBe(line)
   await panel.getByRole('button', { name: 'Show the commands for MedGemma 4B' }).click()
   await expect
-    .poll(() => textsOf(panel.locator('code')))
+    .poll(() => shownTexts(panel.locator('code')))
     .toEqual(['hf download google/medgemma-4b-it --local-dir medgemma-4b-it'])
   await expect.poll(() => panel.textContent()).toContain('licence')
 })

@@ -10,11 +10,11 @@ import { resultRow } from '../../src/engine/analysis/rows.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { coefficient, points, pointsInterval, pValue } from '../../src/ui/text/format.ts'
 import { nothingFurther } from '../unit/support/records.ts'
-import { addressOf, exportRun, runToEnd } from './harness/drive.ts'
+import { exportRun, readAddress, runToEnd } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
-import { textsOf } from './harness/shown.ts'
+import { shownTexts } from './harness/shown.ts'
 import { importTurned } from './harness/turned-run.ts'
 
 let opened: Opened
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close())
 
-const rowsOf = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube, text => text))
+const listRows = ({ records }: RunFile) => records.map(record => resultRow(record, medrcube, text => text))
 
 /** Runs with different answers: the two precisions of the demo's model give the same ones. */
 const different = () => files.filter((_, at) => at !== 1)
@@ -59,9 +59,9 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   }
   await page.getByRole('button', { name: 'Compare 2 runs' }).click()
   await page.getByRole('figure', { name: 'Difference in accuracy by task' }).waitFor()
-  expect(await addressOf(page)).toBe(address([0, 1]))
+  expect(await readAddress(page)).toBe(address([0, 1]))
 
-  const [against] = compareRuns(files.slice(0, 2).map(rowsOf), {}, nothingFurther).againstBaseline
+  const [against] = compareRuns(files.slice(0, 2).map(listRows), {}, nothingFurther).againstBaseline
   if (!against) throw new Error('Nothing was compared.')
   const { overall } = against
   const told = page.getByRole('region', { name: 'Runs' })
@@ -78,7 +78,7 @@ test('two runs ticked in the list are compared, the first ticked is the baseline
   // What was done differently, by its usual effect: beside a measured difference the precision bounds nothing.
   const why = page.getByRole('table', { name: /^Why .* may differ from the baseline$/ })
   await expect
-    .poll(() => textsOf(why.locator('tbody th')))
+    .poll(() => shownTexts(why.locator('tbody th')))
     .toEqual(['Questions asked', 'Precision', 'Token limit'])
 })
 
@@ -91,7 +91,7 @@ test('the list of runs has their intervals, is sorted by a column, and keeps a n
   await expect
     .poll(() => table.getByRole('columnheader', { name: 'Accuracy' }).getAttribute('aria-sort'))
     .toBe('descending')
-  const shares = (await textsOf(rows.locator('td:nth-child(4)'))).map(Number.parseFloat)
+  const shares = (await shownTexts(rows.locator('td:nth-child(4)'))).map(Number.parseFloat)
   expect(shares).toEqual([...shares].sort((a, b) => b - a))
   await rows.first().getByRole('button', { name: 'Add note' }).click()
   await page.getByLabel('Note on the run').fill('Best so far')
@@ -108,7 +108,7 @@ test('split and order are in the address and outlive a reload', async () => {
   await expect.poll(() => page.url()).toBe(address([0, 2], '', '&by=parts&sort=-difference'))
   const shown = async () => {
     await page.getByRole('columnheader', { name: 'Points' }).waitFor()
-    return textsOf(page.locator('tbody tr'))
+    return shownTexts(page.locator('tbody tr'))
   }
   const before = await shown()
   await page.reload()
@@ -117,7 +117,7 @@ test('split and order are in the address and outlive a reload', async () => {
     .poll(() => page.getByRole('columnheader', { name: 'Points' }).getAttribute('aria-sort'))
     .toBe('descending')
   const parts = compareRuns(
-    [files[0], files[2]].map(file => rowsOf(file as RunFile)),
+    [files[0], files[2]].map(file => listRows(file as RunFile)),
     {},
     nothingFurther,
   ).againstBaseline[0]?.slices.parts
@@ -138,7 +138,7 @@ test('a chart is saved as it is seen, a table as it is sorted', async () => {
 
 test('a line opens the samples that changed, and a sample its place in either run', async () => {
   const [first, second] = [files[0], files[2]] as [RunFile, RunFile]
-  const changed = changedSamples(rowsOf(first), rowsOf(second))
+  const changed = changedSamples(listRows(first), listRows(second))
   expect(changed.length).toBe(12)
   await page.goto(address([0, 2]))
   await page.getByRole('figure').getByRole('link').first().click()
@@ -158,14 +158,14 @@ test('a line opens the samples that changed, and a sample its place in either ru
       .getByRole('link', { name: 'Open in this run' })
       .click()
     await page.getByRole('article', { name: `Sample ${changed[0]?.id}` }).waitFor()
-    expect(await addressOf(page)).toContain(`#/runs/${run.id}/samples?sample=${changed[0]?.index}`)
+    expect(await readAddress(page)).toContain(`#/runs/${run.id}/samples?sample=${changed[0]?.index}`)
     await page.goBack()
   }
 })
 
 test('the samples that changed are a selection of the run', async () => {
   const [first, second] = [files[0], files[2]] as [RunFile, RunFile]
-  const gained = changedSamples(rowsOf(first), rowsOf(second)).filter(({ change }) => change === 'gained')
+  const gained = changedSamples(listRows(first), listRows(second)).filter(({ change }) => change === 'gained')
   await page.goto(address([0, 2], 'changed', '&change=gained'))
   await page.getByRole('link', { name: 'Select them in the run' }).click()
   await page.getByText(`${gained.length} of ${second.records.length} samples`).waitFor()
@@ -179,7 +179,7 @@ test('a correlation over models needs four of them', async () => {
   await page.getByText('A correlation over models needs at least 4').waitFor()
 
   await page.goto(address([0, 2, 3, 4], 'papers'))
-  const { relation } = compareRuns(different().map(rowsOf), {}, nothingFurther)
+  const { relation } = compareRuns(different().map(listRows), {}, nothingFurther)
   await expect
     .poll(() => page.locator('.relation').textContent())
     .toContain(relation ? `Over the 4 measured runs: r = ${coefficient(relation.r, 3)}` : 'No correlation')
@@ -208,16 +208,16 @@ test('the whole comparison is saved as one page that opens without scripts or ne
   await expect
     .poll(() => report.getByRole('heading', { level: 1 }).textContent())
     .toBe('Comparison of 4 runs')
-  const { againstBaseline } = compareRuns(different().map(rowsOf), {}, nothingFurther)
+  const { againstBaseline } = compareRuns(different().map(listRows), {}, nothingFurther)
   const overall = report
     .getByRole('table', { name: 'Difference in accuracy over all samples', exact: true })
     .locator('tbody tr')
   await expect
-    .poll(() => textsOf(overall.locator('td:nth-child(10)')))
+    .poll(() => shownTexts(overall.locator('td:nth-child(10)')))
     .toEqual(againstBaseline.map(({ overall: { difference } }) => points(difference)))
   const verdicts = report.getByRole('table', { name: 'Verdicts against the baseline', exact: true })
   await expect
-    .poll(() => textsOf(verdicts.locator('tbody td:nth-child(3)')))
+    .poll(() => shownTexts(verdicts.locator('tbody td:nth-child(3)')))
     .toEqual(againstBaseline.map(({ overall: { table } }) => `${table.onlyFirst}`))
   for (const name of [
     'Difference in accuracy by task',

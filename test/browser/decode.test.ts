@@ -24,7 +24,7 @@ afterAll(() => page.close())
 const decode = (name: string, bytes?: Uint8Array): Promise<Decoded> =>
   page.evaluate(decodeInPage, asBase64(name, bytes))
 
-async function pixelsOf({ file, width, height }: Verdict & { error?: undefined }): Promise<Buffer> {
+async function decodePixels({ file, width, height }: Verdict & { error?: undefined }): Promise<Buffer> {
   const answer = await decode(file)
   if ('code' in answer) throw new Error(`${file}: ${answer.message}`)
   expect([answer.width, answer.height]).toEqual([width, height])
@@ -36,12 +36,12 @@ describe('decodeRgb in Chromium', () => {
     if (verdict.error !== undefined || verdict.file === 'float.tif') continue
     if (verdict.rgb === undefined) {
       it(`equals Pillow to the byte: ${verdict.file}`, async () => {
-        expect(sha256(await pixelsOf(verdict))).toBe(verdict.sha256)
+        expect(sha256(await decodePixels(verdict))).toBe(verdict.sha256)
       })
     } else {
       const expected = inflateSync(Buffer.from(verdict.rgb, 'base64'))
       it(`is at most 1 off Pillow: ${verdict.file}`, async () => {
-        const pixels = await pixelsOf(verdict)
+        const pixels = await decodePixels(verdict)
         expect(pixels.length).toBe(expected.length)
         const differences = expected.map((value, i) => Math.abs(value - (pixels[i] ?? 0)))
         expect(Math.max(...differences)).toBeLessThanOrEqual(1)

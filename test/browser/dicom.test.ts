@@ -208,13 +208,13 @@ test('the sample page shows the full depth: any window, any frame, and each valu
       : 'packages/pixels/test/golden/nifti'
     return new Uint8Array(readFileSync(join(folder, file)))
   })
-  const greyOf = async (file: number, place: number): Promise<GreyFrame> => {
+  const readGrey = async (file: number, place: number): Promise<GreyFrame> => {
     const blob = new Blob([bytes[file] ?? new Uint8Array()])
     const depth = await readDepth(blob, files[file] ?? '', place, nodeCodec)
     if (depth?.frame.kind !== 'grey') throw new Error('The file has no values.')
     return depth.frame.grey
   }
-  const digestOf = (grey: GreyFrame, policy: string): string =>
+  const displayDigest = (grey: GreyFrame, policy: string): string =>
     createHash('sha256')
       .update(display(grey, parsePolicy(policy)).pixels.data)
       .digest('hex')
@@ -239,9 +239,9 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   const samples = page.getByRole('listbox', { name: 'Samples' }).getByRole('option')
   await samples.first().click()
   await page.locator('.viewer img').first().waitFor()
-  const grey = await greyOf(0, 0)
+  const grey = await readGrey(0, 0)
   const shows = (digest: string) => expect.poll(() => canvasDigest(page), { timeout: 30_000 }).toBe(digest)
-  await shows(digestOf(grey, 'file'))
+  await shows(displayDigest(grey, 'file'))
 
   // Values by keys: the first press puts the marker in the middle.
   const picture = page.getByRole('group', { name: 'Full depth' })
@@ -255,12 +255,12 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   // Windows by name, by number, inverted.
   const window = page.getByLabel('Window', { exact: true })
   await window.selectOption('CT brain (40/80)')
-  await shows(digestOf(grey, '40/80'))
+  await shows(displayDigest(grey, '40/80'))
   await page.getByLabel('Centre', { exact: true }).fill('-600')
   await page.getByLabel('Width', { exact: true }).fill('1500')
-  await shows(digestOf(grey, '-600/1500'))
+  await shows(displayDigest(grey, '-600/1500'))
   await page.getByRole('button', { name: 'Invert' }).click()
-  await shows(digestOf({ ...grey, isInverted: !grey.isInverted }, '-600/1500'))
+  await shows(displayDigest({ ...grey, isInverted: !grey.isInverted }, '-600/1500'))
 
   // The parts of a drag add up: to the right by half of the width.
   const box = await picture.boundingBox()
@@ -277,15 +277,15 @@ test('the sample page shows the full depth: any window, any frame, and each valu
   await samples.nth(1).click()
   await page.getByText('2 of 3').waitFor()
   const slider = page.getByLabel('Frame', { exact: true })
-  await shows(digestOf(await greyOf(1, 1), 'file'))
+  await shows(displayDigest(await readGrey(1, 1), 'file'))
   await slider.fill('3')
   await page.getByText('3 of 3').waitFor()
-  await shows(digestOf(await greyOf(1, 2), 'file'))
+  await shows(displayDigest(await readGrey(1, 2), 'file'))
 
   // Another slice of a volume.
   await samples.nth(2).click()
   await page.getByText('3, last 4').waitFor()
-  const volume = async (place: number) => digestOf(await greyOf(2, place), 'file')
+  const volume = async (place: number) => displayDigest(await readGrey(2, place), 'file')
   await shows(await volume(3))
   await page.getByLabel('Axial slice', { exact: true }).fill('4')
   await shows(await volume(4))

@@ -5,12 +5,12 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
-  addressOf,
   card,
   exportRun,
   openStep,
   pickFolder,
   reach,
+  readAddress,
   readyToRun,
   shownRun,
   startRun,
@@ -20,7 +20,7 @@ import { gotThrough, hostile, override, turnedTexts } from './harness/hostile.ts
 import { goldenImage } from './harness/images.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { openReport, saved } from './harness/reports.ts'
-import { allOf } from './harness/shown.ts'
+import { shownElements } from './harness/shown.ts'
 
 /** As much of it as a file may be called: file systems allow neither slashes nor more than 255 bytes. */
 const fileName = `"'><img data-evil src=x onerror=globalThis.hit=1> {{ 7 * 191 }} javascript:hit() &lt;b&gt; ${override}gnp.`
@@ -109,7 +109,7 @@ test('folders are shown by their names, and their faults too', async () => {
 test('questions are asked word for word: their template code is not executed', async () => {
   await startRun(page, { maxNewTokens: 2 })
   await reach(page, 'Done')
-  const ended = await addressOf(page)
+  const ended = await readAddress(page)
   await page.getByRole('link', { name: 'See the results' }).click()
   await page.getByRole('navigation', { name: 'Results' }).waitFor()
   id = await shownRun(page)
@@ -139,7 +139,7 @@ test('a run bears any name', async () => {
 })
 
 /** Tabs of parts that are not called like them. */
-const tabOf = new Map([
+const tabByView = new Map([
   ['overview', 'findings'],
   ['subgroups', 'cube'],
   ['chains', 'shortcuts'],
@@ -163,7 +163,7 @@ test.for([
   await page.goto(`${opened.origin}/#/runs/${id}/${tab}`)
   // The tab before stays while a large one is drawn.
   const [path = ''] = tab.split('?')
-  const name = tabOf.get(path) ?? path
+  const name = tabByView.get(path) ?? path
   await page
     .getByRole('navigation', { name: 'Results' })
     .getByRole('link', { name: new RegExp(`^${name}$`, 'i') })
@@ -215,7 +215,7 @@ test('two such runs side by side', async () => {
   await page.goto(`${opened.origin}/#/runs`)
   const ticks = page.locator('[data-run]').getByRole('checkbox')
   await expect.poll(() => ticks.count()).toBe(2)
-  for (const tick of await allOf(ticks)) await tick.check()
+  for (const tick of await shownElements(ticks)) await tick.check()
   await page.getByRole('button', { name: 'Compare 2 runs' }).click()
   await page.getByRole('navigation', { name: 'Comparison' }).waitFor()
   await expectHarmless()

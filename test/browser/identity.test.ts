@@ -23,9 +23,9 @@ import { freshFolder, openPage } from './harness/page.ts'
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-function expectDigests(records: readonly RunRecord[], fileOf: (path: string) => string): void {
+function expectDigests(records: readonly RunRecord[], findFile: (path: string) => string): void {
   for (const { sample, imageFile } of records) {
-    const bytes = readFileSync(fileOf(sample.image ?? ''))
+    const bytes = readFileSync(findFile(sample.image ?? ''))
     expect(imageFile).toMatchObject({ sha256: sha256(bytes), size: bytes.length })
   }
 }

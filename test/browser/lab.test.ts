@@ -5,13 +5,21 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPixels } from '../../src/data/images/decoding.ts'
 import { percentShort } from '../../src/ui/text/format.ts'
-import { addressOf, card, exportFile, openSettings, openTab, pickFolder, runToEnd } from './harness/drive.ts'
+import {
+  card,
+  exportFile,
+  openSettings,
+  openTab,
+  pickFolder,
+  readAddress,
+  runToEnd,
+} from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { writeFolder } from './harness/folders.ts'
 import { drawnPixels, goldenImage } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
-import { allOf, textsOf } from './harness/shown.ts'
+import { shownElements, shownTexts } from './harness/shown.ts'
 
 const settings = { limit: 24, maxNewTokens: 4 }
 
@@ -66,7 +74,7 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
       await page.getByLabel('By', { exact: true }).selectOption(by)
       await table.getByRole('columnheader', { name }).waitFor()
       // A rate, or a dash where a run this short has no such links.
-      for (const row of (await textsOf(table.getByRole('row'))).slice(1))
+      for (const row of (await shownTexts(table.getByRole('row'))).slice(1))
         expect(row).toMatch(/%.*(bootstrap|Korn–Graubard)|0––/)
     }
   }
@@ -87,7 +95,7 @@ test('shortcuts: a flow, rates with bootstrap intervals by every axis, levels th
 test('chains: every image, its questions in reading order, each leading to its sample', async () => {
   const page = await visit(scored, 'chains')
   const list = page.getByRole('listbox', { name: 'Chains' })
-  const images = (await allOf(list.getByRole('option'))).length
+  const images = (await shownElements(list.getByRole('option'))).length
   await expect
     .poll(() => page.getByRole('status').filter({ hasText: 'image' }).textContent())
     .toContain(`${images} image`)
@@ -99,11 +107,11 @@ test('chains: every image, its questions in reading order, each leading to its s
   await page.keyboard.press('ArrowDown')
   const detail = page.getByRole('article', { name: /^Chain of/ })
   await detail.locator('img').waitFor()
-  const tiers = await textsOf(detail.locator('h4'))
+  const tiers = await shownTexts(detail.locator('h4'))
   expect(tiers).toEqual([...tiers].sort((a, b) => order(a) - order(b)))
   await page.getByLabel('Images', { exact: true }).selectOption('A')
   await page.getByLabel('Sort', { exact: true }).selectOption('order')
-  expect(await addressOf(page)).toMatch(/group=A&sort=order|sort=order.*group=A/)
+  expect(await readAddress(page)).toMatch(/group=A&sort=order|sort=order.*group=A/)
   await page.reload()
   await list.waitFor()
   await expect.poll(() => page.getByLabel('Images', { exact: true }).inputValue()).toBe('A')
@@ -120,14 +128,14 @@ const order = (title: string): number =>
 async function savesConfidence(page: Page): Promise<void> {
   await page.getByText(/^Computing intervals/).waitFor({ state: 'detached' })
   const accuracy = page.getByRole('table', { name: 'Scores of all answers' }).locator('tbody tr').first()
-  const shares = await textsOf(accuracy.locator('td'))
+  const shares = await shownTexts(accuracy.locator('td'))
   const folder = freshFolder('lab')
   const file = join(folder, 'report.html')
   await visit(scored, 'export')
   writeFileSync(file, await saved('report.html', page.locator('main')))
   const { report } = await openReport(file, { javaScriptEnabled: false })
   const scores = report.getByRole('table', { name: 'Scores of all answers', exact: true })
-  await expect.poll(() => textsOf(scores.locator('tbody tr').first().locator('td'))).toEqual(shares)
+  await expect.poll(() => shownTexts(scores.locator('tbody tr').first().locator('td'))).toEqual(shares)
   for (const name of [
     /^Links from perception/,
     /^Rationality by task/,
@@ -171,7 +179,7 @@ test('confidence: results from the option probabilities, overall and by slice', 
   await page.getByRole('button', { name: 'Show all' }).click()
   await page.getByLabel('Sort', { exact: true }).selectOption('least-sure')
   await page.getByText('24 samples', { exact: true }).waitFor()
-  const sure = await textsOf(page.locator('.virtual-row .row-sub'))
+  const sure = await shownTexts(page.locator('.virtual-row .row-sub'))
   const percents = sure.map(text => Number(/(\d+)% sure/.exec(text)?.[1]))
   expect(percents.length).toBeGreaterThan(5)
   expect(percents).toEqual([...percents].sort((a, b) => a - b))
@@ -231,7 +239,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await expect.poll(() => sample.getByLabel('Contrast').inputValue()).toBe('192')
   await page.keyboard.press('j')
   await page.getByRole('article', { name: /^Sample .*_5$/ }).waitFor()
-  expect(await addressOf(page)).not.toMatch(/zoom|window/)
+  expect(await readAddress(page)).not.toMatch(/zoom|window/)
   await expect.poll(style).not.toContain('filter')
   await page.keyboard.press('k')
   await page.getByRole('article', { name: /^Sample .*_4$/ }).waitFor()
@@ -241,7 +249,7 @@ test('a sample: its image can be zoomed, moved and windowed; any field finds it 
   await expect.poll(style).not.toContain('filter')
   for (const title of ['Raw answer', 'Exact prompt', 'Tokens and time', 'Other questions on this image'])
     await sample.getByRole('heading', { name: title }).waitFor()
-  const options = await allOf(sample.locator('.options li'))
+  const options = await shownElements(sample.locator('.options li'))
   await expect.poll(() => sample.locator('.option-share').count()).toBe(options.length)
 
   await page.getByLabel('Any field').selectOption('gt_answer')
@@ -305,7 +313,7 @@ test('a data set of one’s own: TIFF images are shown, and unknown tasks are as
   await page.getByRole('listbox', { name: 'Chains' }).waitFor()
   await expect.poll(() => other.count()).toBe(0)
   await openTab(page, 'Shortcuts')
-  const levelOf = (task: string) => page.getByLabel(`Level of ${task}`).inputValue()
-  await expect.poll(() => levelOf('Scar Counting')).toBe('high')
-  await expect.poll(() => levelOf('Implant Reading')).toBe('low')
+  const readLevel = (task: string) => page.getByLabel(`Level of ${task}`).inputValue()
+  await expect.poll(() => readLevel('Scar Counting')).toBe('high')
+  await expect.poll(() => readLevel('Implant Reading')).toBe('low')
 })

@@ -11,18 +11,18 @@ import { nodeSource } from '../../src/data/sources/node.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import type { Run } from '../../src/engine/protocol/run.ts'
 import {
-  addressOf,
   card,
   exportAll,
   exportFile,
   exportRun,
   pickFolder,
+  readAddress,
   readyToRun,
   runToEnd,
 } from './harness/drive.ts'
 import { sharedFolder } from './harness/folders.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
-import { textsOf } from './harness/shown.ts'
+import { shownTexts } from './harness/shown.ts'
 
 const oracle = sharedFolder('oracle')
 const text = (name: string): string => readFileSync(join(oracle, name), 'utf8')
@@ -46,7 +46,7 @@ describe('the picked folder', () => {
     await expect.poll(() => card(page, 'dataset').textContent()).toContain(`${loaded} questions`)
     await page.getByRole('link', { name: /samples skipped/ }).click()
     await page.getByLabel('Kind').waitFor()
-    const kinds = await textsOf(page.getByLabel('Kind').getByRole('option'))
+    const kinds = await shownTexts(page.getByLabel('Kind').getByRole('option'))
     for (const [kind, name] of [
       ['missing_image', 'Skipped: image missing'],
       ['missing_required_fields', 'Skipped: no id, question or answer'],
@@ -108,7 +108,7 @@ test('an imported run gives the official files', async () => {
   for (const { args, report } of reportsOfThePage()) {
     // Levels are in the address, where the Shortcuts tab puts them.
     const query = [...levels('high', args.high_level_tasks), ...levels('ignore', args.ignore_tasks)]
-    const at = (await addressOf(page)).split('?')[0]
+    const at = (await readAddress(page)).split('?')[0]
     await page.goto(`${at}?${query.join('&')}`)
     expect(JSON.parse(await exportFile(page, 'shortcut.json'))).toEqual(report)
   }

@@ -101,7 +101,7 @@ test('the browser refuses the page and every worker a way out', async () => {
 test('the page is isolated, and WebAssembly has all the cores', async () => {
   const { page } = opened
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true)
-  const threadsOf = (worker: Worker) =>
+  const countThreads = (worker: Worker) =>
     worker.evaluate(
       key => (Reflect.get(globalThis, Symbol.for(key))?.env.wasm.numThreads ?? 0) as number,
       'onnxruntime',
@@ -110,7 +110,7 @@ test('the page is isolated, and WebAssembly has all the cores', async () => {
   await expect
     .poll(async () => {
       const models = page.workers().filter(one => one.url().includes('/run.worker'))
-      return (await Promise.all(models.map(threadsOf))).reduce((sum, threads) => sum + threads, 0)
+      return (await Promise.all(models.map(countThreads))).reduce((sum, threads) => sum + threads, 0)
     })
     .toBe(await page.evaluate(() => navigator.hardwareConcurrency))
   await page.getByRole('button', { name: 'Stop' }).click()

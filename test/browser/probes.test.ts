@@ -15,12 +15,12 @@ import type { Run } from '../../src/engine/protocol/run.ts'
 import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { readRunText } from '../unit/support/read-run.ts'
 import { blankImage, swappedImage } from '../unit/support/some-probes.ts'
-import { addressOf, shownRun } from './harness/drive.ts'
+import { readAddress, shownRun } from './harness/drive.ts'
 import { HeadlessRuns } from './harness/headless-runs.ts'
 import { drawnPixels } from './harness/images.ts'
 import { freshFolder, launchPage, type Opened } from './harness/page.ts'
 import { expectReadable, openReport, saved } from './harness/reports.ts'
-import { allOf } from './harness/shown.ts'
+import { shownElements } from './harness/shown.ts'
 import { readStored } from './harness/stored.ts'
 
 const samples = 12
@@ -39,11 +39,11 @@ beforeAll(async () => {
 
 const settled = (): Promise<void> => runs.settled()
 const allRuns = (): Promise<readonly Run[]> => runs.stored()
-const recordsOf = (id: string): Promise<readonly AnsweredRecord[]> => runs.records(id)
+const readRecords = (id: string): Promise<readonly AnsweredRecord[]> => runs.records(id)
 const start = (probes: readonly Probe[], settings: Partial<RunSettings> = {}): Promise<string> =>
   runs.start(probes, { limit: samples, ...settings })
 
-async function passOf(id: string, probe: Probe): Promise<Run> {
+async function findPass(id: string, probe: Probe): Promise<Run> {
   const found = (await allRuns()).find(
     run => run.parent === id && run.probe && probeKey(run.probe) === probeKey(probe),
   )
@@ -67,7 +67,7 @@ test('passes follow their run, each with one thing changed', async () => {
   const run = await start([...optionOrders, blankImage, swappedImage, noise])
   // The passes go on with the model that the run has loaded.
   expect(loads()).toBeLessThanOrEqual(2 * once)
-  const plain = await recordsOf(run)
+  const plain = await readRecords(run)
   expect(plain).toHaveLength(samples)
   const images = new Set(plain.map(({ sample }) => sample.image)).size
   expect(encoded(plain)).toBe(images)
@@ -76,7 +76,7 @@ test('passes follow their run, each with one thing changed', async () => {
 
   for (const probe of optionOrdersFor(4)) {
     if (probe.kind !== 'option-order') continue
-    const records = await recordsOf((await passOf(run, probe)).id)
+    const records = await readRecords((await findPass(run, probe)).id)
     const asked = plain.filter(({ sample }) => listOptions(sample.fields).length > probe.shift)
     expect(records.map(({ sample }) => sample)).toEqual(asked.map(({ sample }) => sample))
     for (const { sample, prompt, rightAnswer: right } of records) {
@@ -89,14 +89,14 @@ test('passes follow their run, each with one thing changed', async () => {
     expect(encoded(records)).toBe(0)
   }
 
-  const swapped = await recordsOf((await passOf(run, swappedImage)).id)
+  const swapped = await readRecords((await findPass(run, swappedImage)).id)
   expect(swapped).toHaveLength(samples)
   for (const { sample, shownImage } of swapped) {
     expect(shownImage).toBeTruthy()
     expect(shownImage).not.toBe(sample.image)
   }
   for (const probe of [blankImage, swappedImage, noise]) {
-    const records = await recordsOf((await passOf(run, probe)).id)
+    const records = await readRecords((await findPass(run, probe)).id)
     expect(records.map(({ prompt }) => prompt)).toEqual(plain.map(({ prompt }) => prompt))
     expect(farthest(logprobs(records), logprobs(plain))).toBeGreaterThan(0.01)
     // Corrupted images are used once: none of their features are stored.
@@ -127,7 +127,7 @@ test('one press audits a run: the missing passes are made, and the verdict is sh
   await page.goto(`${opened.origin}/headless.html`)
   await page.evaluate(() => globalThis.voxelwise.chooseDataset({ from: 'demo' }))
   await page.evaluate(() => globalThis.voxelwise.chooseModel({ from: 'demo' }))
-  const withoutImage = await recordsOf((await passOf(run, { kind: 'text-only' })).id)
+  const withoutImage = await readRecords((await findPass(run, { kind: 'text-only' })).id)
   for (const { score } of withoutImage) expect(score?.tokens.image).toBe(0)
   const json = await page.evaluate(
     async id => (await globalThis.voxelwise.exportFile(id, 'run.json')).text(),
@@ -143,7 +143,7 @@ test('stated confidence: a second turn follows the same answer, and its replies 
 }, async () => {
   const stated: Probe = { kind: 'stated-confidence' }
   const run = await start([stated], { limit: 4 })
-  const [own, asked] = [await recordsOf(run), await recordsOf((await passOf(run, stated)).id)]
+  const [own, asked] = [await readRecords(run), await readRecords((await findPass(run, stated)).id)]
   expect(asked.map(({ response }) => response)).toEqual(own.map(({ response }) => response))
   // The demo's model knows letters only: each reply is kept, and none is a number.
   for (const { stated: reply } of asked) expect(reply).toEqual({ reply: expect.any(String), percent: null })
@@ -193,9 +193,10 @@ test('stored features are not mixed up with those of blank, wrong or corrupted i
   const probes = [blankImage, swappedImage, noise]
   const [kept, fresh] = [await start(probes), await start(probes, { keepFeatures: false })]
   const pairs = [[kept, fresh] as const]
-  for (const probe of probes) pairs.push([(await passOf(kept, probe)).id, (await passOf(fresh, probe)).id])
+  for (const probe of probes)
+    pairs.push([(await findPass(kept, probe)).id, (await findPass(fresh, probe)).id])
   for (const [a, b] of pairs) {
-    expect(farthest(logprobs(await recordsOf(a)), logprobs(await recordsOf(b)))).toBeLessThan(1e-3)
+    expect(farthest(logprobs(await readRecords(a)), logprobs(await readRecords(b)))).toBeLessThan(1e-3)
   }
 })
 
@@ -216,16 +217,16 @@ test('a stopped pass, or one whose page was closed, is continued, and the waitin
     const { live, waiting } = globalThis.voxelwise.getState()
     return waiting.length === 0 && live?.phase !== 'loading' && live?.phase !== 'running'
   })
-  await expect.poll(async () => (await passOf(run, noise)).state).toBe('paused')
+  await expect.poll(async () => (await findPass(run, noise)).state).toBe('paused')
   await page.evaluate(id => globalThis.voxelwise.continueRun(id), run)
   await page.waitForFunction(() => globalThis.voxelwise.getState().live?.run.parent !== undefined)
   await page.reload()
   await page.waitForFunction(() => globalThis.voxelwise.getState().runs !== null)
   await page.evaluate(id => globalThis.voxelwise.continueRun(id), run)
   await settled()
-  expect((await passOf(run, blankImage)).state).toBe('done')
-  expect((await passOf(run, noise)).state).toBe('done')
-  expect(await recordsOf((await passOf(run, noise)).id)).toHaveLength(samples)
+  expect((await findPass(run, blankImage)).state).toBe('done')
+  expect((await findPass(run, noise)).state).toBe('done')
+  expect(await readRecords((await findPass(run, noise)).id)).toHaveLength(samples)
 })
 
 /** Exports the run as the page does and takes the file in again; then looks at its report. */
@@ -243,7 +244,7 @@ async function takeAway(run: string): Promise<void> {
   await page.goto(`${opened.origin}/#/runs/${copy}/probes`)
   await page.getByText('6 of 6 passes done').waitFor()
   const { runs, records } = await readStored(page)
-  const answersOf = (parent: string) =>
+  const listAnswers = (parent: string) =>
     runs
       .filter(one => one.parent === parent)
       .map(one => [
@@ -253,7 +254,7 @@ async function takeAway(run: string): Promise<void> {
           .map(record => [record.sample, record.status === 'answered' && record.response]),
       ])
       .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1))
-  expect(answersOf(copy)).toEqual(answersOf(run))
+  expect(listAnswers(copy)).toEqual(listAnswers(run))
   await page.goto(`${opened.origin}/#/runs`)
   await page
     .locator('[data-run]', { has: page.locator(`a[href*="${copy}"]`) })
@@ -292,13 +293,13 @@ test('the tab adds passes and shows their figures; deleting the run deletes them
   await expect.poll(() => page.getByRole('checkbox', { name: 'Noise, strength 4' }).isDisabled()).toBe(true)
   // Its intervals take longest.
   await page.getByRole('heading', { name: 'Every voxel on a blank image' }).waitFor()
-  for (const figure of await allOf(page.getByRole('figure'))) {
+  for (const figure of await shownElements(page.getByRole('figure'))) {
     expect((await saved('Save as SVG', figure)).toString()).toMatch(/^<svg /)
     expect((await saved('Save as PNG', figure)).subarray(1, 4).toString()).toBe('PNG')
     // Chromium takes ten downloads a second from a page, and drops what comes faster.
     await page.waitForTimeout(250)
   }
-  for (const table of await allOf(page.getByText(/as a table$/i))) await table.click()
+  for (const table of await shownElements(page.getByText(/as a table$/i))) await table.click()
   // All but that of the boxes to tick.
   const tables = page.locator('main').getByRole('table')
   const buttons = page.getByRole('button', { name: 'Save as CSV' })
@@ -383,11 +384,11 @@ test('the voxels most affected by corrupted images are drawn, or all; the addres
   expect(held).toBeGreaterThan(12)
   await all.click()
   await expect.poll(drawn).toBe(held)
-  expect(await addressOf(page)).toContain('voxels=all')
+  expect(await readAddress(page)).toContain('voxels=all')
   await page.reload()
   await expect.poll(drawn).toBe(held)
   await page.getByRole('button', { name: 'Only the hardest hit' }).click()
   await expect.poll(drawn).toBe(12)
-  expect(await addressOf(page)).not.toContain('voxels')
+  expect(await readAddress(page)).not.toContain('voxels')
   expect(opened.errors).toEqual([])
 })

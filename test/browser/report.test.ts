@@ -14,7 +14,7 @@ import { exportRun, openTab } from './harness/drive.ts'
 import { importFinished } from './harness/finished-run.ts'
 import { launchPage, type Opened, removeFolder, temporaryFolder } from './harness/page.ts'
 import { expectReadable, openReport, pageCount, saved } from './harness/reports.ts'
-import { allOf, textsOf } from './harness/shown.ts'
+import { shownElements, shownTexts } from './harness/shown.ts'
 
 let opened: Opened
 let page: Page
@@ -38,8 +38,8 @@ beforeAll(async () => {
 
 /** The first cells of every row of a table's body. */
 async function cells(table: Locator, first: number): Promise<readonly (readonly string[])[]> {
-  const rows = await allOf(table.locator('tbody tr'))
-  return Promise.all(rows.map(async row => (await textsOf(row.locator('th, td'))).slice(0, first)))
+  const rows = await shownElements(table.locator('tbody tr'))
+  return Promise.all(rows.map(async row => (await shownTexts(row.locator('th, td'))).slice(0, first)))
 }
 
 const parsed = (csv: string) =>
@@ -72,18 +72,18 @@ test('the report opens without scripts or network and has the figures of the pag
 
   await openTab(page, 'Cube')
   await page.locator('.plot-number').first().waitFor()
-  const numbers = (of: Page | Locator) => textsOf(of.locator('.plot-number'))
+  const numbers = (of: Page | Locator) => shownTexts(of.locator('.plot-number'))
   const wide = report.locator('.on-wide')
   expect((await numbers(wide)).sort()).toEqual((await numbers(page)).sort())
   await expect.poll(() => wide.locator('.cube-square').count()).toBe(voxels(rows).length)
 
   await openTab(page, 'Shortcuts')
   await page.locator('.rates').waitFor()
-  const shares = await textsOf(page.locator('.rates .figure-value'))
-  await expect.poll(() => textsOf(report.locator('.rates .figure-value'))).toEqual(shares)
+  const shares = await shownTexts(page.locator('.rates .figure-value'))
+  await expect.poll(() => shownTexts(report.locator('.rates .figure-value'))).toEqual(shares)
   await expect
-    .poll(() => textsOf(report.locator('.group-count')))
-    .toEqual(await textsOf(page.locator('.group-count')))
+    .poll(() => shownTexts(report.locator('.group-count')))
+    .toEqual(await shownTexts(page.locator('.group-count')))
 })
 
 test('the report states what was run, how, and what to cite', async () => {
@@ -115,7 +115,7 @@ test('on a telephone every chart is as narrow as the screen; each is shown once'
   const charts = (of: Page) => of.locator('figure svg.plot').filter({ visible: true })
   const { report: wide } = await openReport(file, { viewport: { width: 1280, height: 900 } })
   const { report } = await openReport(file, { viewport: { width: 390, height: 844 } })
-  const shown = await allOf(charts(report))
+  const shown = await shownElements(charts(report))
   expect(shown.length).toBeGreaterThan(3)
   await expect.poll(() => charts(wide).count()).toBe(shown.length)
   for (const chart of shown)
@@ -184,7 +184,7 @@ test('files are grouped by use and have their sizes; one zip has all of them', a
   await page.locator('.exports li').filter({ hasText: 'run.json' }).getByText(/kB$/).waitFor()
   const zip = new Blob([new Uint8Array(await saved('Save all files as one zip', page.locator('main')))])
   const entries = await new ZipReader(new BlobReader(zip)).getEntries()
-  const buttons = await textsOf(page.locator('.exports button'))
+  const buttons = await shownTexts(page.locator('.exports button'))
   expect(entries.map(({ filename }) => filename)).toEqual(buttons)
   const sizes = page.locator('.exports .keep').filter({ hasText: /^[\d.]+ k?B$/ })
   await expect.poll(() => sizes.count()).toBe(buttons.length)

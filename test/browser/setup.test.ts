@@ -17,7 +17,7 @@ import { layoutProblems } from './harness/layout.ts'
 import { openPage } from './harness/page.ts'
 
 const onDesktop = { viewport: { width: 1440, height: 900 } } as const
-const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+const readHeight = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
 const panel = (page: Page) => card(page, 'dataset').getByRole('region', { name: 'Column mapping' })
 
 test('what the first key opens is loaded in its place: the page stays, and so does the focus', async () => {
@@ -36,7 +36,7 @@ test('each step fits one screen, one is open at a time, and the keyboard follows
   for (const step of ['run', 'dataset', 'model'] as const) {
     await openStep(page, step)
     await expect.poll(() => page.locator('[data-open=true]').count()).toBe(1)
-    expect(await heightOf(page), step).toBeLessThanOrEqual(900)
+    expect(await readHeight(page), step).toBeLessThanOrEqual(900)
     if (step !== 'run')
       await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H2')
     expect(await accessibilityProblems(page)).toEqual([])

@@ -62,7 +62,7 @@ test('several images are asked about together, counted, shown, and refused if a 
     if (!found) throw new Error(`There is no record of "${id}".`)
     return found
   }
-  const scoreOf = (id: string) => {
+  const readScore = (id: string) => {
     const record = of(id)
     if (record.status === 'failed') throw new Error(`${id}: ${record.error.message}`)
     if (!record.score) throw new Error(`${id} has no score.`)
@@ -75,7 +75,7 @@ test('several images are asked about together, counted, shown, and refused if a 
   }
 
   // Each image has its tokens, and its file is told.
-  const one = scoreOf('one').tokens.image
+  const one = readScore('one').tokens.image
   expect(one).toBeGreaterThan(0)
   for (const [id, ...names] of [
     ['one', 'a.png'],
@@ -84,17 +84,17 @@ test('several images are asked about together, counted, shown, and refused if a 
     ['placed', 'a.png', 'b.png', 'c.png'],
   ] as const) {
     expect(digests(id)).toEqual(names.map(sha256))
-    expect(scoreOf(id).tokens.image).toBe(names.length * one)
+    expect(readScore(id).tokens.image).toBe(names.length * one)
     expect(of(id).sample.image).toBe(`several/images/${names[0]}`)
   }
   // What the two questions on one pair share is computed once; nothing is shared where text comes first.
-  expect(scoreOf('pair').tokens.reused).toBeGreaterThan(2 * one)
-  expect(scoreOf('pair again').tokens.reused).toBe(scoreOf('pair').tokens.reused)
-  expect(scoreOf('placed').tokens.reused).toBe(0)
+  expect(readScore('pair').tokens.reused).toBeGreaterThan(2 * one)
+  expect(readScore('pair again').tokens.reused).toBe(readScore('pair').tokens.reused)
+  expect(readScore('placed').tokens.reused).toBe(0)
   // Of two that show the same images the later one encodes none, whichever that is.
-  const encoded = ['one', 'pair', 'reversed', 'placed'].map(id => scoreOf(id).timings.encode)
+  const encoded = ['one', 'pair', 'reversed', 'placed'].map(id => readScore(id).timings.encode)
   expect(Math.max(...encoded)).toBeGreaterThan(0)
-  expect(Math.min(scoreOf('pair').timings.encode, scoreOf('reversed').timings.encode)).toBe(0)
+  expect(Math.min(readScore('pair').timings.encode, readScore('reversed').timings.encode)).toBe(0)
   // The image at fault is named.
   expect(of('broken')).toMatchObject({
     status: 'failed',

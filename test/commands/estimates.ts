@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util'
 import { type FrameAxis, frameAxes, groupMembers } from '../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../src/engine/protocol/order.ts'
 import {
-  accuracyOf,
   demoPopulation,
   fixedSizeHalfWidth,
   type Population,
   publishedPopulation,
+  shareRight,
   simulateRun,
 } from '../unit/support/populations.ts'
 import { simulateRates } from './estimate-rates.ts'
@@ -57,11 +57,11 @@ interface Watched {
   missed: number
 }
 
-function slicesOf({ frame, right }: Population): Watched[] {
+function listSlices({ frame, right }: Population): Watched[] {
   return frameAxes.flatMap(axis =>
     [...new Set(frame.cells.map(cell => cell[axis]))].map(label => {
       const own = right.filter((_, i) => frame.cells[frame.cellOf[i] ?? 0]?.[axis] === label)
-      return { axis, label, share: accuracyOf(own), missed: 0 }
+      return { axis, label, share: shareRight(own), missed: 0 }
     }),
   )
 }
@@ -69,8 +69,8 @@ function slicesOf({ frame, right }: Population): Watched[] {
 function simulate(population: Population): boolean {
   const { frame, right, name } = population
   const images = Math.max(...frame.groups) + 1
-  const truth = accuracyOf(right)
-  const slices = slicesOf(population)
+  const truth = shareRight(right)
+  const slices = listSlices(population)
   const marks = parts.map(part => Math.round(part * images))
   const widths: number[][] = marks.map(() => [])
   let missed = 0
@@ -110,7 +110,7 @@ const widthText = (half: number, times: number): string => `±${(100 * half).toF
 /** Runs with a limit: the last look before its end, and the single look at it. */
 function simulateLimit(population: Population, part: number): boolean {
   const { frame, right, name } = population
-  const truth = accuracyOf(right)
+  const truth = shareRight(right)
   const images = Math.round(part * (Math.max(...frame.groups) + 1))
   const members = groupMembers(frame)
   const looks: number[] = []

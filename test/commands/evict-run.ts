@@ -13,7 +13,7 @@ import { mustBeWhole, type Visit, visit } from './visit.ts'
 export type Deleted = 'all' | 'indexeddb' | 'file_systems'
 
 /** An eviction takes all; its service worker goes on to answer for pages that are open. */
-const typesOf: Readonly<Record<Deleted, string>> = {
+const storageTypes: Readonly<Record<Deleted, string>> = {
   all: 'indexeddb,file_systems,cache_storage,local_storage',
   indexeddb: 'indexeddb',
   file_systems: 'file_systems',
@@ -61,7 +61,7 @@ export async function evictRun(
     const before = await readStored(page)
     const shown = await done(page)
     const devtools = await opened.context.newCDPSession(page)
-    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: typesOf[deleted] })
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: storageTypes[deleted] })
     await reach(page, 'Done', 300_000)
     const { runs, records } = await settled(page, questions)
     const [run, ...others] = runs
@@ -123,7 +123,7 @@ export async function referenceRun(
     await startRun(page, { limit: options.questions, maxNewTokens: 2 })
     await reach(page, 'Done')
     const { records } = await readStored(page)
-    return new Map(records.map(record => [record.sample.index, essenceOf(record)]))
+    return new Map(records.map(record => [record.sample.index, recordEssence(record)]))
   } finally {
     await context.close()
   }
@@ -138,7 +138,7 @@ function mustBeRight(run: Run, records: readonly RunRecord[], reference: Readonl
     if (record.run !== run.id) throw new Error(`Sample ${record.sample.index} belongs to another run.`)
     const expected = reference.get(record.sample.index)
     if (expected === undefined) throw new Error(`Sample ${record.sample.index} was not asked for.`)
-    const differences = differing(expected, essenceOf(record))
+    const differences = differing(expected, recordEssence(record))
     if (differences.length > 0)
       throw new Error(
         `Sample ${record.sample.index} is another than in the reference:\n${differences.join('\n')}`,
@@ -152,7 +152,7 @@ export interface Essence extends Pick<RunRecord, 'sample' | 'prompt' | 'rightAns
   readonly error: ErrorInfo | null
 }
 
-const essenceOf = (record: RunRecord): Essence => ({
+const recordEssence = (record: RunRecord): Essence => ({
   sample: record.sample,
   prompt: record.prompt,
   rightAnswer: record.rightAnswer,

@@ -13,7 +13,7 @@ import { listTables } from '../../src/data/formats/readers/tables.ts'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { pickedPath } from '../../src/data/sources/picked-path.ts'
-import { type Bytes, bytesOf, le32 } from '../fuzz/bytes.ts'
+import { type Bytes, joinBytes, le32 } from '../fuzz/bytes.ts'
 import {
   columnChunk,
   dataPage,
@@ -57,15 +57,15 @@ async function writeParquet(file: string, rows: number, bytes: number): Promise<
   }
   const texts = ['id', 'question', ...'ABCD', 'answer']
   const groups: Bytes[] = []
-  const string = (value: Bytes) => bytesOf(le32(value.length), value)
-  await put(bytesOf('PAR1'))
+  const string = (value: Bytes) => joinBytes(le32(value.length), value)
+  await put(joinBytes('PAR1'))
   for (let first = 0; first < rows; first += 1000) {
     const chunks: Bytes[] = []
     const begin = at
     for (const [i, name] of texts.entries()) {
       const cell = (n: number) =>
-        string(bytesOf(i < 2 ? `${name} ${n}` : name === 'answer' ? 'A' : `option ${name}`))
-      const page = dataPage(bytesOf(...Array.from({ length: 1000 }, (_, n) => cell(first + n))), 1000)
+        string(joinBytes(i < 2 ? `${name} ${n}` : name === 'answer' ? 'A' : `option ${name}`))
+      const page = dataPage(joinBytes(...Array.from({ length: 1000 }, (_, n) => cell(first + n))), 1000)
       chunks.push(columnChunk(name, at, page.length, 1000))
       await put(page)
     }
@@ -73,7 +73,7 @@ async function writeParquet(file: string, rows: number, bytes: number): Promise<
     for (let page = 0; page < 1000; page += 100)
       await put(
         dataPage(
-          bytesOf(...Array.from({ length: 100 }, (_, n) => string(picture(first + page + n, bytes)))),
+          joinBytes(...Array.from({ length: 100 }, (_, n) => string(picture(first + page + n, bytes)))),
           100,
         ),
       )
@@ -85,7 +85,7 @@ async function writeParquet(file: string, rows: number, bytes: number): Promise<
     schemaElement('image', false, false),
   ]
   const metadata = fileMetadata([schemaRoot(schema.length), ...schema], rows, groups)
-  await put(bytesOf(metadata, le32(metadata.length), 'PAR1'))
+  await put(joinBytes(metadata, le32(metadata.length), 'PAR1'))
   out.end()
   await once(out, 'finish')
 }

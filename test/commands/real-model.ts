@@ -28,7 +28,7 @@ const perPicture = 5
 /** Pictures that a contender is asked about in a round. */
 const perRound = 2
 
-const cubeOf = (each: number): string => `cube-${each}`
+const cubeName = (each: number): string => `cube-${each}`
 
 /** What a step needs beside the command's options. */
 interface Place extends Prepared {
@@ -59,14 +59,14 @@ const measures: Readonly<Record<Step, Measure>> = {
   },
   memory: async ({ dtypes }, { server, model, figures }) => {
     for (const dtype of dtypes) {
-      const found = await measureMemory(server, cubeOf(perPicture), model, dtype)
+      const found = await measureMemory(server, cubeName(perPicture), model, dtype)
       figures.add('memory', dtype, measured(found))
     }
   },
   first: async ({ rounds }, { server, model, figures }) => {
     const found = await measureFirstAnswer({
       server,
-      cube: cubeOf(perPicture),
+      cube: cubeName(perPicture),
       model: 'SmolLM2',
       modelFolder: model,
       settings: { ...benchSettings, device: 'wasm', dtype: 'fp32', keepFeatures: false },
@@ -78,7 +78,7 @@ const measures: Readonly<Record<Step, Measure>> = {
   },
   speed: async ({ each, rounds }, place) => {
     for (const one of each) {
-      const what = { cube: cubeOf(one), each: one, pictures: perRound, rounds }
+      const what = { cube: cubeName(one), each: one, pictures: perRound, rounds }
       place.figures.add('speed', String(one), measured(await measureSpeed({ ...place, ...what })))
     }
   },
@@ -93,9 +93,9 @@ export const main = defineCommand(spec, async ({ args, io }) => {
   const prepared = prepare(options.work, options.python)
   const scratch = temporaryFolder('real-model')
   const served = [...new Set([perPicture, ...options.each])].map(each => {
-    const folder = join(scratch, cubeOf(each))
+    const folder = join(scratch, cubeName(each))
     makeCube(folder, perRound, each)
-    return { name: cubeOf(each), folder }
+    return { name: cubeName(each), folder }
   })
   const outDir = join(scratch, 'page')
   await buildBench(outDir)

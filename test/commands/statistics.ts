@@ -44,16 +44,16 @@ function printTables(): void {
   if (unknown !== undefined)
     throw new Error(`There is no table "${unknown}". There are: ${names.join(', ')}.`)
 
-  const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const tableRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
   const misses: string[] = []
   for (const { name, title, columns, rows } of simulations) {
     if (values.only && !values.only.includes(name)) continue
     console.log(`\n${name}: ${title}\n`)
-    console.log(rowOf(columns.map(({ head }) => head)))
-    console.log(rowOf(columns.map(({ isFigure }) => (isFigure ? '---:' : '---'))))
+    console.log(tableRow(columns.map(({ head }) => head)))
+    console.log(tableRow(columns.map(({ isFigure }) => (isFigure ? '---:' : '---'))))
     for (const { cells, miss } of rows(Number(values.runs))) {
-      console.log(rowOf(cells))
+      console.log(tableRow(cells))
       if (miss !== null) misses.push(`${name}: ${miss}`)
     }
   }

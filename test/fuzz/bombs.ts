@@ -1,7 +1,7 @@
 /** Files that did great harm once: small or plain, and endless work to whoever believes them. */
 import { message } from '../unit/support/onnx-bytes.ts'
 import { zipBytes } from '../unit/support/zip-bytes.ts'
-import { type Bytes, be32, bytesOf, le32, repeated } from './bytes.ts'
+import { type Bytes, be32, joinBytes, le32, repeated } from './bytes.ts'
 import { bmpFile } from './inputs/bmp.ts'
 import { emptyDeflate } from './inputs/deflate.ts'
 import * as gif from './inputs/gif.ts'
@@ -66,10 +66,10 @@ const strips = (compression: number, packed: Uint8Array) => () => {
 }
 
 /** A stored block of one byte, the last one. */
-const oneByte = bytesOf([1, 1, 0, 0xfe, 0xff, 7])
+const oneByte = joinBytes([1, 1, 0, 0xfe, 0xff, 7])
 
 const crowdedPng = (kind: string) => () =>
-  bytesOf(pngHeader(8, 8), repeated(chunk(kind), 8_000_000), chunk('IDAT', [0]), chunk('IEND'))
+  joinBytes(pngHeader(8, 8), repeated(chunk(kind), 8_000_000), chunk('IDAT', [0]), chunk('IEND'))
 
 const tooLarge = 'image-too-large'
 
@@ -77,12 +77,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   'TIFF of 2,000 tags that share one block': { parser: 'tiff', make: sharedTags, code: 'image-unreadable' },
   'TIFF of PackBits that do nothing': {
     parser: 'tiff',
-    make: strips(32_773, bytesOf(repeated([128], 3e6), [0, 7])),
+    make: strips(32_773, joinBytes(repeated([128], 3e6), [0, 7])),
     code: tooLarge,
   },
   'TIFF of LZW codes that clear': {
     parser: 'tiff',
-    make: strips(5, bytesOf(tiff.clears(3e6), [0x03, 0x80])),
+    make: strips(5, joinBytes(tiff.clears(3e6), [0x03, 0x80])),
     code: tooLarge,
   },
   'TIFF of stored blocks of nothing': {
@@ -104,12 +104,12 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   'NIfTI of fixed blocks of nothing': {
     parser: 'nifti',
     make: () =>
-      bytesOf([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], emptyDeflate('fixed', 3.2e5, oneByte).subarray(2)),
+      joinBytes([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3], emptyDeflate('fixed', 3.2e5, oneByte).subarray(2)),
     code: tooLarge,
   },
   'PNG of dynamic blocks of nothing': {
     parser: 'png',
-    make: () => bytesOf(pngHeader(2000, 2000), chunk('IDAT', emptyDeflate('dynamic', 1e6)), chunk('IEND')),
+    make: () => joinBytes(pngHeader(2000, 2000), chunk('IDAT', emptyDeflate('dynamic', 1e6)), chunk('IEND')),
     code: tooLarge,
   },
   'PNG of empty IDAT chunks': { parser: 'png', make: crowdedPng('IDAT'), code: tooLarge },
@@ -122,7 +122,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   'GIF with a frame of 30,000 x 30,000 on a screen of 1 x 1': {
     parser: 'gif',
     make: () =>
-      gif.gifFile(1, { width: 30_000, height: 30_000, blocks: gif.blocksOf(new Uint8Array(330_000)) }),
+      gif.gifFile(1, { width: 30_000, height: 30_000, blocks: gif.writeBlocks(new Uint8Array(330_000)) }),
     code: tooLarge,
   },
   'GIF of 100 MB of blocks of one byte': {
@@ -132,7 +132,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   },
   'GIF of LZW codes that clear': {
     parser: 'gif',
-    make: () => gif.gifFile(3000, { width: 3000, height: 3000, blocks: gif.blocksOf(gif.clears(3e7)) }),
+    make: () => gif.gifFile(3000, { width: 3000, height: 3000, blocks: gif.writeBlocks(gif.clears(3e7)) }),
     code: tooLarge,
   },
   'JPEG of 100 MB of empty segments': {
@@ -168,7 +168,7 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   'a file of 257 MB': { parser: 'png', make: () => new Uint8Array(257_000_000), code: tooLarge },
   'PNG of 16-bit RGBA that takes more memory than there is': {
     parser: 'png',
-    make: () => bytesOf(pngHeader(7000, 7000, 16, 6), chunk('IDAT', be32(0)), chunk('IEND')),
+    make: () => joinBytes(pngHeader(7000, 7000, 16, 6), chunk('IDAT', be32(0)), chunk('IEND')),
     code: tooLarge,
   },
   'ONNX of 20 MB of empty nodes': {
@@ -235,17 +235,17 @@ export const bombs: Readonly<Record<string, Bomb>> = {
   },
   'CSV of a quote that is not closed': {
     parser: 'delimited',
-    make: () => bytesOf('question\n"', repeated('word ', 6e6)),
+    make: () => joinBytes('question\n"', repeated('word ', 6e6)),
     code: 'file-too-large',
   },
   'CSV of a list of images that is not closed': {
     parser: 'delimited',
-    make: () => bytesOf('question\n[', repeated('A', 9e7)),
+    make: () => joinBytes('question\n[', repeated('A', 9e7)),
     code: 'file-too-large',
   },
   'CSV of a million columns': {
     parser: 'delimited',
-    make: () => bytesOf(repeated('a,', 1e6), '\n'),
+    make: () => joinBytes(repeated('a,', 1e6), '\n'),
     code: 'bad-table',
   },
   'CSV of lines of one cell': { parser: 'delimited', make: () => repeated('a\n', 5e7), code: 'ok' },

@@ -5,7 +5,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 export type Part = string | Uint8Array | readonly number[]
 
 /** Latin-1 for texts. */
-export function bytesOf(...parts: readonly Part[]): Bytes {
+export function joinBytes(...parts: readonly Part[]): Bytes {
   const pieces = parts.map(part => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))
   const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -26,7 +26,7 @@ export const be32 = (value: number): number[] => little(value, 4).reverse()
 
 /** `part` over and over. */
 export function repeated(part: Part, times: number): Bytes {
-  const piece = bytesOf(part)
+  const piece = joinBytes(part)
   const all = new Uint8Array(piece.length * times)
   all.set(piece.subarray(0, all.length))
   for (let filled = piece.length; filled > 0 && filled < all.length; filled *= 2)
@@ -84,14 +84,14 @@ export function mutated(random: Random, source: Uint8Array): Bytes {
         bytes.set(be32(random.pick(borders)).slice(0, bytes.length - at), at)
         break
       case 3:
-        bytes = bytesOf(
+        bytes = joinBytes(
           bytes.subarray(0, to),
           repeated(bytes.subarray(at, to), howMany(random, 5000)),
           bytes.subarray(to),
         )
         break
       case 4:
-        bytes = bytesOf(bytes.subarray(0, at), bytes.subarray(to))
+        bytes = joinBytes(bytes.subarray(0, at), bytes.subarray(to))
         break
       case 5:
         if (random.below(4) === 0) bytes = bytes.slice(0, at)

@@ -47,7 +47,7 @@ export class Harness {
             memory: 0,
             fault: hung ? 'hang' : 'crash',
           }
-        } else return { ...said, fault: faultOf(said) }
+        } else return { ...said, fault: findFault(said) }
       }
     } finally {
       clearInterval(timer)
@@ -62,7 +62,7 @@ export class Harness {
   }
 }
 
-function faultOf({ code, ms, memory }: Outcome): Tried['fault'] {
+function findFault({ code, ms, memory }: Outcome): Tried['fault'] {
   if (code === null) return 'untyped error'
   if (ms > limits.ms) return 'time'
   return memory > limits.memory ? 'memory' : null

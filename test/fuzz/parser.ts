@@ -10,5 +10,5 @@ export interface Parser {
   readonly mayThrow?: readonly (new (...rest: never[]) => Error)[]
 }
 
-export const textOf = (input: Input): string =>
+export const readText = (input: Input): string =>
   typeof input === 'string' ? input : new TextDecoder().decode(input)

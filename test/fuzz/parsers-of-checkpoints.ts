@@ -5,7 +5,7 @@ import { CheckpointError, readTensors } from '@voxelwise/checkpoint'
 import { openModelFolder } from '../../src/data/sources/model-files.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
-import { type Bytes, bytesOf, mutated } from './bytes.ts'
+import { type Bytes, joinBytes, mutated } from './bytes.ts'
 import { withOtherValue } from './inputs/json.ts'
 import { anySafetensors, anyTensorIndex } from './inputs/safetensors.ts'
 import type { Input, Parser } from './parser.ts'
@@ -54,7 +54,7 @@ const adapterSettings = {
 type Matrix = readonly [name: string, type: 'F32' | 'F16' | 'BF16' | 'I8', shape: readonly number[]]
 
 /** A safetensors file of zeros. */
-function fileOf(matrices: readonly Matrix[]): Bytes {
+function writeTensors(matrices: readonly Matrix[]): Bytes {
   let at = 0
   const bytesOfType = { F32: 4, F16: 2, BF16: 2, I8: 1 }
   const entries = matrices.map(([name, dtype, shape]) => {
@@ -65,17 +65,17 @@ function fileOf(matrices: readonly Matrix[]): Bytes {
   const header = new TextEncoder().encode(JSON.stringify(Object.fromEntries(entries)))
   const length = new Uint8Array(8)
   new DataView(length.buffer).setBigUint64(0, BigInt(header.length), true)
-  return bytesOf(length, header, new Uint8Array(at))
+  return joinBytes(length, header, new Uint8Array(at))
 }
 
-const soundAdapter = fileOf([
+const soundAdapter = writeTensors([
   [`${module}.lora_A.weight`, 'F32', [2, 32]],
   [`${module}.lora_B.weight`, 'F32', [32, 2]],
 ])
 
 /** A few matrices, some of which have sides, types or names of another model's. */
 const anyAdapter = (random: Random): Bytes =>
-  fileOf(
+  writeTensors(
     Array.from({ length: 1 + random.below(4) }, (): Matrix => {
       const part = random.pick([
         'lora_A',
@@ -108,7 +108,7 @@ export const parsersOfCheckpoints: Readonly<Record<string, Parser>> = {
       readTensors({
         paths: ['model.safetensors.index.json', 'p1.safetensors', 'p2.safetensors'],
         open: async path =>
-          byteSource(path.endsWith('.json') ? (input as Bytes) : bytesOf('\x02\0\0\0\0\0\0\0{}')),
+          byteSource(path.endsWith('.json') ? (input as Bytes) : joinBytes('\x02\0\0\0\0\0\0\0{}')),
       }),
     mayThrow: [CheckpointError],
   },

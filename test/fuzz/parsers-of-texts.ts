@@ -14,13 +14,13 @@ import { splitThoughts } from '../../src/engine/protocol/thoughts.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import { anyAnswered, anyBrackets, anyCard, anyLines, anyLongCell, anyTexts } from './inputs/answers.ts'
 import { anyThoughts } from './inputs/thoughts.ts'
-import { type Parser, textOf } from './parser.ts'
+import { type Parser, readText } from './parser.ts'
 
 export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   judges: {
     make: anyAnswered,
     parse(input) {
-      const { response, ...question } = JSON.parse(textOf(input))
+      const { response, ...question } = JSON.parse(readText(input))
       for (const { readers } of newestJudges()) {
         const reader = readers[question.kind as keyof typeof readers]
         if (!reader) continue
@@ -32,7 +32,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   thoughts: {
     make: anyThoughts,
     parse(input) {
-      const content = textOf(input)
+      const content = readText(input)
       const { said, isOpen } = splitThoughts(content)
       if (isOpen && said !== '') throw new Error('a thought without an end has an answer')
       // What is said is put together from pieces of the content, so none of it is new.
@@ -42,7 +42,7 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   'text-metrics': {
     make: anyTexts,
     parse(input) {
-      const [prediction, reference] = JSON.parse(textOf(input))
+      const [prediction, reference] = JSON.parse(readText(input))
       textFigures([{ prediction, reference }])
     },
   },
@@ -50,11 +50,11 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
     make: anyLongCell,
     parse: input => loadDataset(memorySource('set', { 'a.png': '', 'test.json': input }), {}),
   },
-  card: { make: anyCard, parse: input => cardSplits(textOf(input)).map(({ holds }) => holds('a/b.csv')) },
+  card: { make: anyCard, parse: input => cardSplits(readText(input)).map(({ holds }) => holds('a/b.csv')) },
   lines: {
     make: anyLines,
     async parse(input) {
-      const file = memoryBytes('hostile/file', new TextEncoder().encode(textOf(input)))
+      const file = memoryBytes('hostile/file', new TextEncoder().encode(readText(input)))
       await judgeReplies(file)
       await responsesById(file)
     },
@@ -62,18 +62,18 @@ export const parsersOfTexts: Readonly<Record<string, Parser>> = {
   'probe list': {
     make: random => random.text([...probeNames, ...Array.from(',,,:-19 '), 'constructor', 'fog'], 30),
     parse(input) {
-      const found = parseProbes(textOf(input))
+      const found = parseProbes(readText(input))
       if (!('unknown' in found)) checkedProbes(found)
     },
   },
   brackets: {
     make: anyBrackets,
     async parse(input) {
-      const found = await jsonFile(memoryBytes('x.json', new TextEncoder().encode(textOf(input))))
+      const found = await jsonFile(memoryBytes('x.json', new TextEncoder().encode(readText(input))))
       let rows = 0
       if ('tables' in found) for (const table of found.tables) for await (const _ of table.rows()) rows++
       // What is no list of rows is left alone before its end is seen.
-      if (rows > 0) JSON.parse(textOf(input))
+      if (rows > 0) JSON.parse(readText(input))
     },
   },
 }

@@ -23,7 +23,7 @@ const smolvlm = resolve('test/golden/families/smolvlm')
 const decoder = 'onnx/decoder_model_merged.onnx'
 
 /** Where the values of an initializer lie in the file: after its name, the tag of `raw_data` and their length. */
-function weightsOf(
+function findWeights(
   file: Buffer,
   name: string,
 ): { readonly at: number; readonly values: Float32Array<ArrayBuffer> } {
@@ -42,7 +42,7 @@ const put = (file: Buffer, at: number, values: Float32Array<ArrayBuffer>): void 
 
 const faults: Readonly<Record<string, (file: Buffer) => void>> = {
   overflow(file) {
-    const { at, values } = weightsOf(file, 'onnx::MatMul_607')
+    const { at, values } = findWeights(file, 'onnx::MatMul_607')
     put(
       file,
       at,
@@ -58,7 +58,7 @@ const faults: Readonly<Record<string, (file: Buffer) => void>> = {
     const first = [607, 614, 615, 631, 632, 633, 634]
     const second = [635, 642, 643, 659, 660, 661, 662]
     for (const [i, number] of first.entries()) {
-      const [one, other] = [number, second[i]].map(weights => weightsOf(file, `onnx::MatMul_${weights}`))
+      const [one, other] = [number, second[i]].map(weights => findWeights(file, `onnx::MatMul_${weights}`))
       if (!one || !other) throw new Error('The layers differ in length.')
       put(file, one.at, other.values)
       put(file, other.at, one.values)

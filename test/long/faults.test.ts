@@ -41,7 +41,7 @@ async function pickSlow(page: Page, name: string, products: number): Promise<voi
   await card(page, 'model').getByText(name).waitFor()
 }
 
-const workersOf = (page: Page, kind: 'run' | 'prepare'): readonly Worker[] =>
+const listWorkers = (page: Page, kind: 'run' | 'prepare'): readonly Worker[] =>
   page.workers().filter(worker => worker.url().includes(`/${kind}.worker`))
 
 async function expectAll(page: Page, limit: number): Promise<void> {
@@ -61,14 +61,14 @@ describe('sleep', () => {
     await page.getByLabel('Give up after').fill('5')
     await startRun(page)
     await waitForDone(page, 1)
-    const models = workersOf(page, 'run')
+    const models = listWorkers(page, 'run')
     signal(profile, 'renderer', 'SIGSTOP')
     await new Promise(resolve => setTimeout(resolve, 7000))
     signal(profile, 'renderer', 'SIGCONT')
     await expectAll(page, 6)
     // It was never ended, nor a fresh one started in its place.
     expect(models).toHaveLength(1)
-    expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
+    expect(listWorkers(page, 'run').every(worker => models.includes(worker))).toBe(true)
   })
 })
 
@@ -80,7 +80,7 @@ describe('a tab that is put aside', () => {
     await page.getByLabel('Give up after').fill('5')
     await startRun(page)
     await waitForDone(page, 8)
-    const models = workersOf(page, 'run')
+    const models = listWorkers(page, 'run')
     const other = await context.newPage()
     const devtools = await context.newCDPSession(page)
     await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
@@ -88,7 +88,7 @@ describe('a tab that is put aside', () => {
     await devtools.send('Page.setWebLifecycleState', { state: 'active' })
     await page.bringToFront()
     await expectAll(page, 120)
-    expect(workersOf(page, 'run').every(worker => models.includes(worker))).toBe(true)
+    expect(listWorkers(page, 'run').every(worker => models.includes(worker))).toBe(true)
   })
 })
 

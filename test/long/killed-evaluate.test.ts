@@ -8,9 +8,9 @@ import { sharedFolder } from '../browser/harness/folders.ts'
 import {
   type Chat,
   type FakeServer,
-  picturesOf,
+  joinTexts,
+  listPictures,
   startModelServer,
-  textOf,
 } from '../browser/harness/model-server.ts'
 import { freshFolder } from '../browser/harness/page.ts'
 import { script } from '../unit/support/command.ts'
@@ -59,11 +59,15 @@ async function kill(command: ChildProcess): Promise<void> {
 const sleep = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
 
 /** Browsers that were started by the command among this process's children that writes to a folder. */
-function browsersOf(parent: number, out: string): readonly number[] {
-  const childrenOf = (pid: number): readonly number[] =>
+function findBrowsers(parent: number, out: string): readonly number[] {
+  const listChildren = (pid: number): readonly number[] =>
     readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  const command = childrenOf(parent).filter(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(out))
-  return command.flatMap(childrenOf).filter(pid => /chrom/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
+  const command = listChildren(parent).filter(pid =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(out),
+  )
+  return command
+    .flatMap(listChildren)
+    .filter(pid => /chrom/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8')))
 }
 
 async function journalIn(out: string) {
@@ -79,15 +83,15 @@ const read = (out: string) => readRunText(readFileSync(join(out, 'run.json'), 'u
 
 /** Of the connection. */
 const isProbe = (chat: Chat): boolean =>
-  /Which colour|Is this picture red|Say the word hello/.test(textOf(chat))
+  /Which colour|Is this picture red|Say the word hello/.test(joinTexts(chat))
 
 /** Each question that was asked about a picture, with how often. */
 function askedSince(first: number): readonly number[] {
   const times = new Map<string, number>()
   for (const chat of models.asked.slice(first)) {
-    const [picture] = picturesOf(chat)
+    const [picture] = listPictures(chat)
     if (picture === undefined || isProbe(chat)) continue
-    const key = textOf(chat) + picture
+    const key = joinTexts(chat) + picture
     times.set(key, (times.get(key) ?? 0) + 1)
   }
   return [...times.values()]
@@ -156,7 +160,7 @@ describe.skipIf(process.platform !== 'linux')('a killed evaluate', () => {
     const command = evaluate(...argv)
     while ((await journalIn(out))[0]?.done.length === undefined) await sleep(200)
     await sleep(1000)
-    for (const browser of browsersOf(process.pid, out)) process.kill(browser, 'SIGKILL')
+    for (const browser of findBrowsers(process.pid, out)) process.kill(browser, 'SIGKILL')
     const { code, stderr } = await command
     expect(stderr).toContain('The page crashed')
     expect(code).toBe(1)

@@ -16,7 +16,7 @@ const log = 'test/golden/logs/inspect-0.3.285.eval'
 const results = (page: Page) => page.getByRole('navigation', { name: 'Results' })
 const openList = (page: Page) => page.getByRole('link', { name: 'Results', exact: true }).click()
 const importButton = (page: Page) => page.getByRole('button', { name: 'Import a file' })
-const pickFolderOf = (page: Page, step: 'dataset' | 'model') =>
+const folderButton = (page: Page, step: 'dataset' | 'model') =>
   card(page, step).getByRole('button', { name: 'Pick a folder' })
 
 test('a colleague’s run, beside one’s own', async context => {
@@ -61,7 +61,7 @@ test('another tool’s log, with another data set open: refused, then opened on 
   })
   const { page, errors } = await openCounted()
   await readyToRun(page)
-  await pickBy(pickFolderOf(page, 'dataset'), other)
+  await pickBy(folderButton(page, 'dataset'), other)
   await card(page, 'dataset').getByText('3 questions').waitFor()
   await task(context, page, async () => {
     await openList(page)
@@ -71,7 +71,7 @@ test('another tool’s log, with another data set open: refused, then opened on 
       .getByText(/another data set\. None of its samples has a question in the open data set, other-set/)
       .waitFor()
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
-    await pickBy(pickFolderOf(page, 'dataset'), demoDataset)
+    await pickBy(folderButton(page, 'dataset'), demoDataset)
     await card(page, 'dataset').getByText('1,560 questions').waitFor()
     await openList(page)
     await pickBy(importButton(page), log)
@@ -105,10 +105,10 @@ test('a broken model is named, and another takes its place', async context => {
   const { page, errors } = await openCounted()
   await readyToRun(page)
   await task(context, page, async () => {
-    await pickBy(pickFolderOf(page, 'model'), broken)
+    await pickBy(folderButton(page, 'model'), broken)
     const box = card(page, 'model').locator('.error-box').first()
     await box.getByText('broken/onnx/vision_encoder_quantized.onnx').waitFor()
-    await pickBy(pickFolderOf(page, 'model'), whole)
+    await pickBy(folderButton(page, 'model'), whole)
     await page.getByRole('button', { name: /^Run whole / }).waitFor()
     await readyToRun(page)
   })
@@ -123,11 +123,11 @@ test('a broken JSON is named with its line, and its mended folder takes its plac
   const { page, errors } = await openCounted()
   await readyToRun(page)
   await task(context, page, async () => {
-    await pickBy(pickFolderOf(page, 'dataset'), broken)
+    await pickBy(folderButton(page, 'dataset'), broken)
     const box = card(page, 'dataset').locator('.error-box').first()
     await box.getByText('cut/test.json').waitFor()
     await box.getByText(/line 2, column 2/).waitFor()
-    await pickBy(pickFolderOf(page, 'dataset'), mended)
+    await pickBy(folderButton(page, 'dataset'), mended)
     await card(page, 'dataset').getByText('1 question').first().waitFor()
     await readyToRun(page)
   })
@@ -144,7 +144,7 @@ test('a broken image fails its question alone, which says why', async context =>
   const { page, errors } = await openCounted()
   await readyToRun(page)
   await task(context, page, async () => {
-    await pickBy(pickFolderOf(page, 'dataset'), folder)
+    await pickBy(folderButton(page, 'dataset'), folder)
     await card(page, 'dataset').getByText('2 questions').waitFor()
     await (await readyToRun(page)).click()
     await reach(page, 'Done')

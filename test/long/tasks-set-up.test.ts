@@ -10,7 +10,7 @@ import { freshFolder, launchPage } from '../browser/harness/page.ts'
 import { expectReadable } from '../browser/harness/reports.ts'
 import { coronal, ctSlice } from '../unit/support/dicom-bytes.ts'
 
-const pickFolderOf = (page: Page, step: 'dataset' | 'model') =>
+const folderButton = (page: Page, step: 'dataset' | 'model') =>
   card(page, step).getByRole('button', { name: 'Pick a folder' })
 
 test('a hospital’s German CSV and PNG files', async context => {
@@ -27,7 +27,7 @@ test('a hospital’s German CSV and PNG files', async context => {
   const { page, errors } = await openCounted()
   await readyToRun(page)
   await task(context, page, async () => {
-    await pickBy(pickFolderOf(page, 'dataset'), folder)
+    await pickBy(folderButton(page, 'dataset'), folder)
     const mapping = card(page, 'dataset').getByRole('region', { name: 'Column mapping' })
     await mapping.getByText('Not a known benchmark.').waitFor()
     await mapping.getByRole('button', { name: 'Confirm the mapping' }).click()
@@ -35,7 +35,7 @@ test('a hospital’s German CSV and PNG files', async context => {
       .getByText('The demo model knows only the drawings of the demo.')
       .first()
       .waitFor()
-    await pickBy(pickFolderOf(page, 'model'), model)
+    await pickBy(folderButton(page, 'model'), model)
     await page.getByRole('button', { name: /^Run own-model .* on 6 questions/ }).click()
     await reach(page, 'Done')
     await openResults(page)
@@ -64,10 +64,10 @@ test('a folder of DICOM files, up to the report', async context => {
   const { page, errors } = await openCounted()
   await readyToRun(page)
   await task(context, page, async () => {
-    await pickBy(pickFolderOf(page, 'dataset'), folder)
+    await pickBy(folderButton(page, 'dataset'), folder)
     await card(page, 'dataset').getByRole('button', { name: 'Derive questions from headers' }).click()
     await card(page, 'dataset').getByText('For example:').waitFor()
-    await pickBy(pickFolderOf(page, 'model'), model)
+    await pickBy(folderButton(page, 'model'), model)
     await page.getByRole('button', { name: /^Run own-model / }).click()
     await reach(page, 'Done')
     await openResults(page)
@@ -141,7 +141,7 @@ test('a run is continued after the browser was closed, with its folder', async c
   const first = await launchPage({ profile })
   await countClicks(first.page)
   await readyToRun(first.page)
-  await pickBy(pickFolderOf(first.page, 'dataset'), demoDataset)
+  await pickBy(folderButton(first.page, 'dataset'), demoDataset)
   await (await readyToRun(first.page)).click()
   const before = await waitForDone(first.page, 20)
   await first.close()

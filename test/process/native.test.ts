@@ -81,10 +81,10 @@ describeNative(() => {
         ['swapped-image', 0],
       ]),
     )
-    const answersOf = (of: readonly RunRecord[]) =>
+    const listAnswers = (of: readonly RunRecord[]) =>
       of.map(record => (record.status === 'answered' ? record.response : null))
     const again = passes.find(({ run }) => run.probe?.kind === 'unchanged')
-    expect(answersOf(again?.records ?? [])).toEqual(answersOf(records))
+    expect(listAnswers(again?.records ?? [])).toEqual(listAnswers(records))
   })
 
   test('a killed run is continued by the same command, and no answer is asked again', {

@@ -9,7 +9,7 @@ import { runFindings } from '../../src/engine/analysis/run-findings.ts'
 import { runOverview } from '../../src/engine/analysis/run-overview.ts'
 import { subgroupFacts } from '../../src/engine/analysis/subgroup-view.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
-import { answered, nothingDerived, rowOf, someRun } from '../unit/support/records.ts'
+import { answered, medrcubeRow, nothingDerived, someRun } from '../unit/support/records.ts'
 import { reportHtml, reportStyles } from '../unit/support/reports.ts'
 
 test('the report of all 1,560 questions is below 2 MB and has no script', { timeout: 60_000 }, async () => {
@@ -27,7 +27,7 @@ test('the report of all 1,560 questions is below 2 MB and has no script', { time
     const { parsed, correct } = medrcube.judge(response, sample.fields)
     return { ...answered(i, sample.fields, { response, parsed, correct }), sample }
   })
-  const rows = records.map(rowOf)
+  const rows = records.map(medrcubeRow)
   const counts = { ...someRun.dataset.counts, total: rows.length, loaded: rows.length }
   const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
   const fields = ['task', 'modality', 'parts', 'dataset']

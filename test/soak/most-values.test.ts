@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { loadDataset } from '../../src/data/formats/registry.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
-import { resultsOf } from '../unit/support/results.ts'
+import { readResults } from '../unit/support/results.ts'
 import { workbookBytes } from '../unit/support/workbook-bytes.ts'
 
 test('a workbook of more than four million shared texts is refused by name', async () => {
@@ -14,5 +14,5 @@ test('a workbook of more than four million shared texts is refused by name', asy
 
 test('a record of results.json with too many values is refused as too large', async () => {
   const info = { code: 'file-too-large', subject: 'results.json[1]' }
-  await expect(resultsOf(`[{}, {"a": [${'0,'.repeat(4_000_000)}0]}]`)).rejects.toMatchObject({ info })
+  await expect(readResults(`[{}, {"a": [${'0,'.repeat(4_000_000)}0]}]`)).rejects.toMatchObject({ info })
 })

@@ -61,13 +61,13 @@ async function freshStore(): Promise<Store> {
   return Store.open()
 }
 
-const textOf = async (store: Store, id: string): Promise<string> =>
+const exportText = async (store: Store, id: string): Promise<string> =>
   (await exportRun(store, id, 'run.json', {})).text()
 
 /** All runs of a store but their passes, as they are exported. */
-async function allOf(store: Store): Promise<unknown> {
+async function readAllTexts(store: Store): Promise<unknown> {
   const ids = (await store.runs()).flatMap(({ run }) => (run.parent === undefined ? [run.id] : []))
-  const texts = await Promise.all(ids.map(id => textOf(store, id)))
+  const texts = await Promise.all(ids.map(id => exportText(store, id)))
   return texts.map(text => JSON.parse(text))
 }
 
@@ -82,9 +82,9 @@ test.each(seeds(25))('sizes of seed %i', async seed => {
   for (const run of runs) {
     const file = new File([...serializeRun(run)], 'run.json')
     const id = await importRun(store, file, () => {}, portions)
-    expect(JSON.parse(await textOf(store, id))).toEqual(JSON.parse(await file.text()))
+    expect(JSON.parse(await exportText(store, id))).toEqual(JSON.parse(await file.text()))
   }
-  const all = await allOf(store)
+  const all = await readAllTexts(store)
   const records = runs.flatMap(run => [run, ...(run.passes ?? [])].flatMap(part => [...part.records]))
   const backup = new File(
     [
@@ -105,10 +105,10 @@ test.each(seeds(25))('sizes of seed %i', async seed => {
   ]) {
     const other = await freshStore()
     expect(await restore(other)).toEqual(whole)
-    expect(await allOf(other)).toEqual(all)
+    expect(await readAllTexts(other)).toEqual(all)
     // Once more, nothing is missing.
     expect(await restore(other)).toEqual({ runs: 0, records: 0, problems: [] })
-    expect(await allOf(other)).toEqual(all)
+    expect(await readAllTexts(other)).toEqual(all)
 
     // A browser that has some of the records gets the others.
     const partial = await freshStore()
@@ -124,7 +124,7 @@ test.each(seeds(25))('sizes of seed %i', async seed => {
       records: whole.records - had,
       problems: [],
     })
-    expect(await allOf(partial)).toEqual(all)
+    expect(await readAllTexts(partial)).toEqual(all)
   }
 })
 
@@ -143,8 +143,8 @@ test('a file of a backup that is damaged, cut or another’s is named, and the o
     expect.stringMatching(/^run-0002\.json: /),
     expect.stringMatching(/^run-0003\.json: /),
   ])
-  const idsOf = async () => (await store.runs()).map(({ run }) => run.id)
-  expect(await idsOf()).toEqual(['run-0', 'run-0-judge', 'run-2', 'run-2-judge'])
+  const listRunIds = async () => (await store.runs()).map(({ run }) => run.id)
+  expect(await listRunIds()).toEqual(['run-0', 'run-0-judge', 'run-2', 'run-2-judge'])
   expect(await store.countRecords('run-1')).toBe(0)
 
   const bytes = new Uint8Array(await (await made([texts[1] ?? '', texts[0] ?? ''])).arrayBuffer())
@@ -167,5 +167,5 @@ test('a run.json with reordered members in a backup is unpacked again for each o
   const store = await freshStore()
   const restored = await restoreBackup(store, backup, () => {}, { records: 2, slice: 100 })
   expect(restored).toMatchObject({ runs: 2, problems: [] })
-  expect(JSON.parse(await textOf(store, 'run-0'))).toEqual(whole)
+  expect(JSON.parse(await exportText(store, 'run-0'))).toEqual(whole)
 })

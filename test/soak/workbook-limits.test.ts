@@ -46,13 +46,13 @@ test.each<readonly [string, WorkbookParts, string]>([
 
 const hiddenStyle =
   '<style:style style:name="a"><style:table-properties table:display="false"/></style:style>'
-const rowOf = (text: string) =>
+const sheetRow = (text: string) =>
   `<table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`
 
 test.each([
   [
     'repeated spaces',
-    `<table:table table:name="S">${rowOf('question')}${rowOf('<text:s text:c="1000"/>'.repeat(8001))}</table:table>`,
+    `<table:table table:name="S">${sheetRow('question')}${sheetRow('<text:s text:c="1000"/>'.repeat(8001))}</table:table>`,
     'more than 8000000 repeated spaces',
   ],
   ['100,001 hidden styles', hiddenStyle.repeat(100_001), 'more than 100000 hidden styles'],

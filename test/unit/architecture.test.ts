@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { probeKinds } from '../../src/engine/probes/kinds/registry.ts'
-import { featureSheets, sheetsOf } from './support/sheets.ts'
+import { featureSheets, listSheets } from './support/sheets.ts'
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /\.tsx?$/.test(file))
@@ -17,14 +17,14 @@ const packageFiles = readdirSync('packages').flatMap(name => {
 })
 
 const texts = new Map([...files, ...packageFiles].map(file => [file, readFileSync(file, 'utf8')]))
-const textOf = (file: string): string => texts.get(file) ?? ''
+const readText = (file: string): string => texts.get(file) ?? ''
 
 /** What each file imports, types included: a file of src, or the name of a package. */
-const importsOf = new Map(
+const importsByFile = new Map(
   files.map(file => [
     file,
     [
-      ...textOf(file).matchAll(
+      ...readText(file).matchAll(
         /(?:^(?:import|export)\b[^'"`;]*?\bfrom |^import |\bimport\(|\bnew URL\((?='\.))'([^'?]+)/gm,
       ),
     ].map(([, path = '']) => (path.startsWith('.') ? normalize(join(dirname(file), path)) : path)),
@@ -109,12 +109,12 @@ const parts: Readonly<Record<string, { room: string; rooms: string; parts: strin
 /** A room is a folder, or one file in its place. */
 const isIn = (file: string, room: string): boolean =>
   file === `src/${room}` || file.startsWith(`src/${room}/`)
-const isInOneOf = (file: string, list: string): boolean =>
+const isInAny = (file: string, list: string): boolean =>
   list.split(' ').some(room => room !== '' && isIn(file, room))
-const roomOf = (file: string): string | undefined => Object.keys(rooms).find(room => isIn(file, room))
+const findRoom = (file: string): string | undefined => Object.keys(rooms).find(room => isIn(file, room))
 
 /** The feature and the part of it that a file belongs to; null for a file of the core. */
-function featureOf(file: string): { name: string; part: string } | null {
+function findFeature(file: string): { name: string; part: string } | null {
   const [, name, part] = /^src\/features\/([^/]+)\/([^/]+)\//.exec(file) ?? []
   return name === undefined || part === undefined ? null : { name, part }
 }
@@ -152,29 +152,29 @@ const isShown = (file: string): boolean => file === 'src/harness/features.ts'
 const isSeam = (file: string): boolean => Object.hasOwn(seams, file)
 
 function mayImport(file: string, target: string): boolean {
-  const [own, other] = [featureOf(file), featureOf(target)]
+  const [own, other] = [findFeature(file), findFeature(target)]
   if (own) {
     const may = parts[own.part]
     if (!may) return false
-    if (!other) return isInOneOf(target, may.rooms) && !isEntry(target) && !isSeam(target)
+    if (!other) return isInAny(target, may.rooms) && !isEntry(target) && !isSeam(target)
     return own.name === other.name && may.parts.split(' ').includes(other.part)
   }
   const part = entries[file] ?? seams[file]
   if (part !== undefined)
     return other
       ? isEntry(file) && other.part === part
-      : isInOneOf(target, parts[part]?.rooms ?? '') && (!isEntry(target) || isSeam(file))
-  const room = roomOf(file)
+      : isInAny(target, parts[part]?.rooms ?? '') && (!isEntry(target) || isSeam(file))
+  const room = findRoom(file)
   return (
     room !== undefined &&
     !other &&
     (!isEntry(target) || isShown(target)) &&
-    (isIn(target, room) || isInOneOf(target, rooms[room] ?? ''))
+    (isIn(target, room) || isInAny(target, rooms[room] ?? ''))
   )
 }
 
 test('a room imports only the rooms that it may import', () => {
-  const forbidden = [...importsOf].flatMap(([file, targets]) =>
+  const forbidden = [...importsByFile].flatMap(([file, targets]) =>
     targets
       .filter(target => target.startsWith('src/') && existsSync(target))
       .filter(target => !mayImport(file, target))
@@ -185,10 +185,10 @@ test('a room imports only the rooms that it may import', () => {
 
 test('a package is imported only in its rooms', () => {
   const isAllowed = (file: string, list: string): boolean => {
-    const room = parts[featureOf(file)?.part ?? '']?.room
-    return isInOneOf(file, list) || (room !== undefined && list.split(' ').includes(room))
+    const room = parts[findFeature(file)?.part ?? '']?.room
+    return isInAny(file, list) || (room !== undefined && list.split(' ').includes(room))
   }
-  const forbidden = [...importsOf].flatMap(([file, targets]) =>
+  const forbidden = [...importsByFile].flatMap(([file, targets]) =>
     targets
       .filter(target => !existsSync(target) && !target.startsWith('node:'))
       .map(target => target.split('/', target.startsWith('@') ? 2 : 1).join('/'))
@@ -201,7 +201,7 @@ test('a package is imported only in its rooms', () => {
 test('a package imports its own files and other packages only, and has a README', () => {
   const outside = packageFiles.flatMap(file => {
     const [, folder = ''] = /^(packages\/[^/]+\/src\/)/.exec(file) ?? []
-    return [...textOf(file).matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
+    return [...readText(file).matchAll(/(?:\bfrom |\bimport\()'(\.[^']+)/g)]
       .map(([, path = '']) => join(dirname(file), path))
       .filter(target => !target.startsWith(folder))
       .map(target => `${file} imports ${target}`)
@@ -217,7 +217,7 @@ test('a feature has a short README, and its files are in its parts', () => {
     return !existsSync(readme) || readFileSync(readme, 'utf8').trimEnd().split('\n').length > 20
   })
   const outside = files.filter(
-    file => file.startsWith('src/features/') && !parts[featureOf(file)?.part ?? ''],
+    file => file.startsWith('src/features/') && !parts[findFeature(file)?.part ?? ''],
   )
   expect([wrong, outside]).toEqual([[], []])
 })
@@ -269,7 +269,7 @@ test('the documents name no feature that is not there', () => {
 
 /** Folders from which each folder imports something. */
 const imports = new Map<string, Set<string>>()
-for (const [file, targets] of importsOf) {
+for (const [file, targets] of importsByFile) {
   const from = dirname(file)
   const taken = imports.get(from) ?? new Set()
   imports.set(from, taken)
@@ -281,12 +281,12 @@ const isBelow = (folder: string, other: string): boolean => folder.startsWith(`$
 test('the entry of a worker has at most 60 lines, and is only started: by the page, and by two threads that need another', () => {
   const workers = files.filter(file => file.endsWith('.worker.ts'))
   expect(workers.length).toBeGreaterThan(5)
-  const long = workers.filter(file => textOf(file).split('\n').length > 61)
-  const starters = [...importsOf].flatMap(([file, targets]) =>
+  const long = workers.filter(file => readText(file).split('\n').length > 61)
+  const starters = [...importsByFile].flatMap(([file, targets]) =>
     targets.some(target => target.endsWith('.worker.ts')) ? [file] : [],
   )
   expect(long).toEqual([])
-  const ofCore = starters.filter(file => featureOf(file)?.part !== 'app')
+  const ofCore = starters.filter(file => findFeature(file)?.part !== 'app')
   expect(ofCore.sort()).toEqual([
     'src/app/threads/start-workers.ts',
     'src/workers/data.worker.ts',
@@ -322,7 +322,7 @@ test('a screen is small enough to be seen at once', () => {
 
 test('every style sheet is in one list: that of the page, or that of a report', () => {
   const listed = ['styles/index.css', 'report/report.css', 'report/contact-sheet.css'].flatMap(name =>
-    sheetsOf(join('src/ui', name)),
+    listSheets(join('src/ui', name)),
   )
   listed.push(...featureSheets())
   const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -334,7 +334,7 @@ test('every style sheet is in one list: that of the page, or that of a report', 
 test('the style sheets of a feature are used by that feature alone', () => {
   const classesIn = (sheet: string): readonly string[] =>
     readFileSync(sheet, 'utf8').match(/(?<=\.)[a-z][\w-]*(?=[^{}]*\{)/g) ?? []
-  const ofCore = new Set(sheetsOf('src/ui/styles/index.css').flatMap(classesIn))
+  const ofCore = new Set(listSheets('src/ui/styles/index.css').flatMap(classesIn))
   const used = [...texts].flatMap(([file, text]) =>
     [...text.matchAll(/className=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(([, plain = '', made = '']) =>
       (plain + made).split(/[^\w-]+/).map(name => ({ file, name })),
@@ -368,7 +368,7 @@ test('every file that the documents name is there', () => {
 })
 
 test('every name of code in the documents for engineers is in the code', () => {
-  const known = new Set(files.flatMap(file => textOf(file).match(/\b[A-Za-z]+[a-z][A-Z]\w*/g) ?? []))
+  const known = new Set(files.flatMap(file => readText(file).match(/\b[A-Za-z]+[a-z][A-Z]\w*/g) ?? []))
   const gone = ['docs/architecture.md', 'docs/extending.md'].flatMap(name =>
     [...readFileSync(name, 'utf8').matchAll(/`([A-Za-z]+[a-z][A-Z]\w*)`/g)]
       .map(([, word = '']) => word)
@@ -392,21 +392,35 @@ test.each([
   expect([...places].filter(([name, named]) => named.length > 1 && !ofCommands.includes(name))).toEqual([])
 })
 
-/**
- * Names that may end in "Of": those of JavaScript, those of stored fields, forms of values (a list of texts), and checks that
- * read as a sentence.
- */
-const endInOf = new Set(
-  'indexOf lastIndexOf getPrototypeOf cellOf listOf oneOf oneShapeOf ProbeOf ValueOf isPartOf areOptionsOf'.split(
-    ' ',
-  ),
+/** Files of TypeScript below the folders, those of all packages included. */
+const allTexts = ['src', 'packages', 'test', 'bench', 'build', 'tools'].flatMap(folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name))
+    .map(name => [join(folder, name), readFileSync(join(folder, name), 'utf8')] as const),
+)
+
+/** Names that may end in "Of": those of stored fields, forms of values (a list of texts), and checks that read as a sentence. */
+const allowedNames = new Set(
+  'cellOf listOf oneOf oneShapeOf ProbeOf ValueOf isPartOf areOptionsOf valueOf'.split(' '),
 )
 
 test('no name ends in "Of": it says what is read, found or made', () => {
-  const ending = [...texts].flatMap(([file, text]) =>
-    [...new Set(text.match(/\b\w+Of\b/g))].filter(name => !endInOf.has(name)).map(name => `${file}: ${name}`),
+  const ending = allTexts.flatMap(([file, text]) =>
+    // After a dot stands a method, whose name is looked at where it is declared, unless it is JavaScript's or a library's.
+    [...new Set(text.match(/(?<![.\w])\w+Of\b/g))]
+      .filter(name => !allowedNames.has(name))
+      .map(name => `${file}: ${name}`),
   )
   expect(ending).toEqual([])
+})
+
+test('no comment begins with "Of": it can be read without the line below', () => {
+  const beginning = allTexts
+    .filter(([file]) => !file.startsWith('test'))
+    .flatMap(([file, text]) =>
+      (text.match(/(?:\/\*\*|\/\/|^ *\*) Of .*/gm) ?? []).map(line => `${file}: ${line}`),
+    )
+  expect(beginning).toEqual([])
 })
 
 /** Files of tests that drive a page, with what they share. */
@@ -449,19 +463,19 @@ test('a test waits for what a page shows: it polls what it expects, and reads li
 })
 
 /** Names of kinds that are ordinary words stand for a kind only after `kind` or `case`. */
-const literalsOf = (kind: string): RegExp =>
+const literalPattern = (kind: string): RegExp =>
   kind.includes('-')
     ? new RegExp(`['"]${kind}['"]`, 'g')
     : new RegExp(`(?:\\bkind\\)?(?:: | === | !== )|\\bcase )['"]${kind}['"]`, 'g')
 
 test('names of probes stand in their kinds, and hardly anywhere else', () => {
   const outside = files.filter(
-    file => !isIn(file, 'engine/probes/kinds') && featureOf(file)?.part !== 'engine',
+    file => !isIn(file, 'engine/probes/kinds') && findFeature(file)?.part !== 'engine',
   )
   const found = outside.flatMap(file => {
-    const text = textOf(file)
+    const text = readText(file)
     return probeKinds.flatMap(({ kind }) =>
-      (text.match(literalsOf(kind)) ?? []).map(name => `${file}: ${name}`),
+      (text.match(literalPattern(kind)) ?? []).map(name => `${file}: ${name}`),
     )
   })
   expect(found.length, found.join('\n')).toBeLessThanOrEqual(20)

@@ -40,7 +40,7 @@ function keyedTypes(texts: Iterable<string>): ReadonlySet<string> {
 }
 
 /** A declaration of a variable, a parameter or a field as such an object. */
-function declarationsOf(types: ReadonlySet<string>): RegExp {
+function declarationPattern(types: ReadonlySet<string>): RegExp {
   const type = [keyed, ...[...types].map(name => `(?:Readonly<)?${name}\\b(?!\\[|<)`)].join('|')
   return new RegExp(`(#?\\w+)\\??: (?:${type})`, 'g')
 }
@@ -86,7 +86,7 @@ const closed: ReadonlySet<string> = new Set([
 ])
 
 test('no file of src or a package indexes a plain object by text', () => {
-  const declaration = declarationsOf(keyedTypes(sources.values()))
+  const declaration = declarationPattern(keyedTypes(sources.values()))
   const declared = Array.from(sources, ([file, text]) => ({ file, text, own: namesIn(text, declaration) }))
   const fields = new Set(declared.flatMap(({ own }) => [...own]))
   const found = declared.flatMap(({ file, text, own }) =>
@@ -96,7 +96,7 @@ test('no file of src or a package indexes a plain object by text', () => {
 })
 
 test('the pattern finds what it is for', () => {
-  const declaration = declarationsOf(new Set(['Cells']))
+  const declaration = declarationPattern(new Set(['Cells']))
   const found = (text: string) => accessesByText(text, namesIn(text, declaration), new Set(['fields']))
   expect(found('const known: Readonly<Record<string, string>> = {}\nreturn known[task] ?? task')).toEqual([
     'known[task]',

@@ -16,7 +16,7 @@ import type { AnsweredRecord } from '../../src/engine/protocol/record.ts'
 import type { LoadedDataset } from '../../src/engine/protocol/sample.ts'
 import { analyseShortcuts } from '../../src/engine/protocol/shortcut.ts'
 import { oracleFolder } from './support/golden.ts'
-import { resultsOf } from './support/results.ts'
+import { readResults } from './support/results.ts'
 
 const text = (name: string) => readFileSync(join(oracleFolder(), name), 'utf8')
 const read = (name: string) => JSON.parse(text(name))
@@ -80,7 +80,7 @@ test('metrics_summary.json', () => {
 })
 
 test('from the official results.json, both files come out to the byte', async () => {
-  const official = await resultsOf(text('upstream/results.json'))
+  const official = await readResults(text('upstream/results.json'))
   expect([...resultsJson(official, medrcube)].join('')).toBe(text('upstream/results.json'))
   expect(metricsSummaryJson(metricsSummary(listJudged(official)), {})).toBe(
     text('upstream/metrics_summary.json'),

@@ -3,7 +3,8 @@
 Usage: python tools/checkpoints/make.py [--dtype fp32|bf16|fp16] [--part-size 50KB] OUT_DIR FAMILY [FAMILY ...]
        python tools/checkpoints/make.py --variants OUT_DIR
 
-FAMILY is a recipe of tools/families. `--variants` makes the checkpoints of variants.py, which differ in shape, type and parts.
+FAMILY is a recipe of tools/families. `--variants` makes the checkpoints of variants.py, which differ in shape, type and parts. Some
+of them need torchvision (`pip install --no-deps torchvision`), as the recipes of their families do.
 
 Weights are rounded to the type before the answers are recorded, and PyTorch computes in 32 bits: what
 `from_pretrained(folder, dtype=torch.float32)` gives. Buffers that follow from the settings, such as rotary frequencies, are

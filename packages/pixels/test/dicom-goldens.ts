@@ -38,7 +38,7 @@ export async function compared(
   try {
     const opened = await openDicom(memorySource(bytes), file)
     const samples = await frameSamples(opened, frame - 1, nodeCodec)
-    // Of colours in a JPEG only the picture is compared: pydicom's raw samples are not RGB.
+    // A JPEG in colours is compared by its picture only: pydicom's raw samples are not RGB.
     const isColourJpeg = samples.components === 3 && /\.4\.5[01]$/.test(syntax)
     if (raw !== undefined && !isColourJpeg && digest(samples.values) !== raw) return 'raw samples differ'
     if (picture === undefined) return 'equal'

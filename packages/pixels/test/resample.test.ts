@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { someOf } from '../../../test/unit/support/rounds.ts'
+import { drawSome } from '../../../test/unit/support/rounds.ts'
 import { filterOfPil, type ResampleFilter } from '../src/filters.ts'
 import type { Pixels } from '../src/pixels.ts'
 import { resample } from '../src/resample.ts'
@@ -41,7 +41,7 @@ describe('resample', () => {
     const cases = (golden.cases as Case[]).filter(row => row[5] === filter)
 
     it(`equals Pillow to the byte, ${filter}, ${cases.length} sizes`, () => {
-      const different = someOf(cases, 3).filter(
+      const different = drawSome(cases, 3).filter(
         ([width, height, channels, newWidth, newHeight, , offset, hard, hash]) => {
           const source = input(width, height, channels, offset, hard === 1)
           const { data } = resample(source, newWidth, newHeight, filter)

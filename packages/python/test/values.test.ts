@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { someOf } from '../../../test/unit/support/rounds.ts'
+import { drawSome } from '../../../test/unit/support/rounds.ts'
 import { isJsonObject, parseJson } from '../src/json.ts'
 import { equal, floatRepr, get, hashKey, str, truthy } from '../src/values.ts'
 import equalities from './golden/equal.json' with { type: 'json' }
@@ -35,7 +35,7 @@ test('== is that of Python', () => {
 
 test('repr escapes exactly the characters that Python calls unprintable, over all of Unicode', () => {
   const wrong: string[] = []
-  for (const { character, kind } of someOf([...readings()], 5)) {
+  for (const { character, kind } of drawSome([...readings()], 5)) {
     if ("\\'\n\r\t".includes(character)) continue
     const shown = str([character]) === `['${character}']`
     if (shown === kind.endsWith('!')) wrong.push(character)

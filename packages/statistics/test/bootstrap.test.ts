@@ -62,7 +62,7 @@ test('correlated links widen the interval', () => {
 test('very many images are drawn by their kinds, and the intervals are those of image by image', () => {
   const random = new Random(5)
   const below = (n: number) => random.below(n)
-  // Of the same mixture: how wide an interval is goes with the root of the number of images.
+  // Both are of the same mixture: how wide an interval is goes with the root of the number of images.
   const images = Array.from({ length: 16_000 }, () => ({ A: below(3), B: 0, C: below(2), D: below(3) }))
   const few = images.slice(0, 4000)
   const [all, part] = [clusteredRates(images), clusteredRates(few)]

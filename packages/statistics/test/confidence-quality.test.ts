@@ -67,7 +67,7 @@ test('the error of a calibrated model is its exact expectation', () => {
 
 test('the error of a calibrated model falls with the number of answers', () => {
   const of = (n: number) => calibratedError(new Float64Array(n).fill(0.7), new Uint8Array(n))
-  // Of many answers it is that of a normal distribution: √(2 · 0.7 · 0.3 / (π n)).
+  // With many answers the error is that of a normal distribution: √(2 · 0.7 · 0.3 / (π n)).
   expect(of(20_000)).toBeCloseTo(Math.sqrt((2 * 0.21) / (Math.PI * 20_000)), 6)
   expect(of(100)).toBeGreaterThan(of(400))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, le32 } from '../../../test/fuzz/bytes.ts'
+import { joinBytes, le32 } from '../../../test/fuzz/bytes.ts'
 import {
   columnChunk,
   dataPage,
@@ -25,15 +25,15 @@ const picture = (n: number) => {
 /** One page of three megabytes; where the column is optional every row has a value, which its levels tell. */
 function largePage(isOptional: boolean) {
   const levels = isOptional ? [le32(3), varint(2 * rows), [1]] : []
-  const body = bytesOf(
+  const body = joinBytes(
     ...levels,
-    ...Array.from({ length: rows }, (_, n) => bytesOf(le32(30_000), picture(n))),
+    ...Array.from({ length: rows }, (_, n) => joinBytes(le32(30_000), picture(n))),
   )
   const page = dataPage(body, rows)
   const schema = [schemaRoot(1), schemaElement('image', false, isOptional)]
   const group = rowGroup([columnChunk('image', 4, page.length, rows)], page.length, rows)
   const metadata = fileMetadata(schema, rows, [group])
-  return bytesOf('PAR1', page, metadata, le32(metadata.length), 'PAR1')
+  return joinBytes('PAR1', page, metadata, le32(metadata.length), 'PAR1')
 }
 
 test.each([true, false])(

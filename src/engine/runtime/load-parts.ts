@@ -39,11 +39,11 @@ async function createSessions(
 
 /** SHA-256 (hex) of everything that the sessions are made of. */
 export interface LoadedWeights {
-  /** Of the user's own files: of a checkpoint's, or of graphs and their data files. */
+  /** The digest of the user's own files: of a checkpoint's, or of graphs and their data files. */
   readonly files: string
-  /** Of the graphs that this page wrote for a checkpoint; null where the graphs are the user's own. */
+  /** The digest of the graphs that this page wrote for a checkpoint; null where the graphs are the user's own. */
   readonly graphs: string | null
-  /** Of all of them. */
+  /** The digest of both together. */
   readonly all: string
 }
 

@@ -29,11 +29,11 @@ export const demoSamples: readonly Item[] = readdirSync(demoDataset, { withFileT
 /** Prints which answers differ. @param file of the reference's @returns how many */
 export function differentAnswers(records: readonly RunRecord[], file: string): number {
   const answers: readonly Answer[] = JSON.parse(readFileSync(join('test/golden/phantom-vlm', file), 'utf8'))
-  const keyOf = ({ id, question }: Pick<Item, 'id' | 'question'>) => `${id}|${question}`
-  const texts = new Map(answers.map(answer => [keyOf(answer), answer]))
+  const questionKey = ({ id, question }: Pick<Item, 'id' | 'question'>) => `${id}|${question}`
+  const texts = new Map(answers.map(answer => [questionKey(answer), answer]))
   const different = records.flatMap(record => {
     const { id, question } = demoSamples[record.sample.index] ?? { id: '', question: '' }
-    const answer = texts.get(keyOf({ id, question }))
+    const answer = texts.get(questionKey({ id, question }))
     if (answer && answer.image_path === record.sample.image && agrees(record, answer.text)) return []
     const ours = record.status === 'answered' ? record.response : record.error.code
     return [{ id, question, ours, reference: answer?.text }]

@@ -58,8 +58,8 @@ export interface Choices {
 
 /** The big button, once it can be pressed. */
 export async function readyToRun(page: Page): Promise<Locator> {
-  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?/ })
-  await button.and(page.locator(':enabled')).waitFor({ timeout: 60_000 })
+  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?/, disabled: false })
+  await button.waitFor({ timeout: 60_000 })
   return button
 }
 
@@ -124,11 +124,11 @@ export async function openResults(page: Page): Promise<string> {
 }
 
 /** The page's address as the page itself has it: Playwright hears of a change a moment later. */
-export const addressOf = (page: Page): Promise<string> => page.evaluate(() => location.href)
+export const readAddress = (page: Page): Promise<string> => page.evaluate(() => location.href)
 
 /** Id of the run whose results are shown. */
 export async function shownRun(page: Page): Promise<string> {
-  return /#\/runs\/([^/]+)/.exec(await addressOf(page))?.[1] ?? ''
+  return /#\/runs\/([^/]+)/.exec(await readAddress(page))?.[1] ?? ''
 }
 
 /** Opens a tab of the results that are shown, or a part of it, until it is there: the one before stays while a large one is drawn. */

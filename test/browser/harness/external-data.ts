@@ -30,7 +30,7 @@ export function moveWeightsOut(onnx: string, shards: number): number {
   let moved = 0
 
   const moveOut = (tensor: Buffer): Buffer => {
-    const fields = [...fieldsOf(tensor)]
+    const fields = [...readFields(tensor)]
     const raw = fields.find(({ number }) => number === rawData)?.body
     if (!raw || raw.length < smallest) return tensor
     const shard = moved++ % shards
@@ -57,7 +57,9 @@ export function moveWeightsOut(onnx: string, shards: number): number {
 /** Changes the bodies of all fields of a number; whatever else there is stays as it stands. */
 export function replaceFields(message: Buffer, number: number, change: (body: Buffer) => Buffer): Buffer {
   return Buffer.concat(
-    [...fieldsOf(message)].map(one => (one.number === number ? field(number, change(one.body)) : one.whole)),
+    [...readFields(message)].map(one =>
+      one.number === number ? field(number, change(one.body)) : one.whole,
+    ),
   )
 }
 
@@ -71,7 +73,7 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, value])
 }
 
-function* fieldsOf(message: Buffer): Generator<Field> {
+function* readFields(message: Buffer): Generator<Field> {
   for (let at = 0; at < message.length; ) {
     const start = at
     const read = (): number => {

@@ -56,9 +56,9 @@ function processes(): readonly Process[] {
     if (args === undefined) return []
     return [{ pid: Number(pid), parent: Number(parent), kilobytes: Number(rss), args }]
   })
-  const parentOf = new Map(found.map(({ pid, parent }) => [pid, parent]))
+  const parentById = new Map(found.map(({ pid, parent }) => [pid, parent]))
   const parents = (pid: number): readonly number[] => {
-    const parent = parentOf.get(pid)
+    const parent = parentById.get(pid)
     return parent === undefined || parent === pid ? [] : [parent, ...parents(parent)]
   }
   return found.map(({ parent: _, ...one }) => ({ ...one, parents: parents(one.pid) }))

@@ -131,7 +131,7 @@ async function answer(
   for await (const part of request) parts.push(part)
   const chat: Chat = JSON.parse(Buffer.concat(parts).toString())
   const number = asked.push(chat) - 1
-  const fault = nature.fault?.(number, textOf(chat)) ?? null
+  const fault = nature.fault?.(number, joinTexts(chat)) ?? null
   if (fault?.kind === 'slow') await new Promise(resolve => setTimeout(resolve, fault.ms))
   if (fault?.kind === 'raw') return void response.socket?.end(fault.bytes)
   if (fault?.kind === 'status') {
@@ -240,7 +240,7 @@ function refused({ logprobs = 20, sight = 'sees', refusesSwitch }: Nature, chat:
   if (refusesSwitch && ('reasoning_effort' in chat || 'chat_template_kwargs' in chat))
     return 'thinking is not supported'
   if (logprobs > 0 && (chat.top_logprobs ?? 0) > logprobs) return `top_logprobs must be at most ${logprobs}`
-  if (sight === 'none' && picturesOf(chat).length > 0) return 'image input is not supported'
+  if (sight === 'none' && listPictures(chat).length > 0) return 'image input is not supported'
   return null
 }
 
@@ -273,7 +273,7 @@ function replyTo(nature: Nature, chat: Chat, number: number, without: boolean): 
     thinks === 'inline'
       ? `<think>${kept.slice(0, ofThought).join('')}${kept.length > ofThought ? '</think>' : ''}${answered}`
       : answered
-  const counted = sight === 'deaf' ? 0 : 64 * picturesOf(chat).length
+  const counted = sight === 'deaf' ? 0 : 64 * listPictures(chat).length
   return {
     id: `chat-${number}`,
     object: 'chat.completion',
@@ -289,12 +289,12 @@ function replyTo(nature: Nature, chat: Chat, number: number, without: boolean): 
         finish_reason: kept.length < all.length ? 'length' : 'stop',
         logprobs:
           chat.logprobs && logprobs > 0 && !without
-            ? { content: kept.map(token => toldOf(token, chat.top_logprobs ?? 1)) }
+            ? { content: kept.map(token => makeToken(token, chat.top_logprobs ?? 1)) }
             : null,
       },
     ],
     usage: {
-      prompt_tokens: counted + Math.ceil(textOf(chat).length / 4),
+      prompt_tokens: counted + Math.ceil(joinTexts(chat).length / 4),
       completion_tokens: kept.length,
       ...(ofThought > 0 && { completion_tokens_details: { reasoning_tokens: ofThought } }),
     },
@@ -302,7 +302,7 @@ function replyTo(nature: Nature, chat: Chat, number: number, without: boolean): 
 }
 
 /** The token itself has most; D is not among the told unless it is said. */
-function toldOf(token: string, count: number): unknown {
+function makeToken(token: string, count: number): unknown {
   const words = Array.from({ length: 20 }, (_, i) => ` word${i}`)
   const others = [' B', 'A', ' C', 'Yes', 'no', ...words].filter(other => other !== token)
   const top = [
@@ -314,29 +314,29 @@ function toldOf(token: string, count: number): unknown {
 }
 
 function saidTo(nature: Nature, chat: Chat, number: number): string {
-  const text = textOf(chat)
-  const [picture] = picturesOf(chat)
+  const text = joinTexts(chat)
+  const [picture] = listPictures(chat)
   const { sight = 'sees', ignoresConstraint, forgetful, wordy, says } = nature
   const said = says?.(text) ?? null
   if (said !== null) return said
   if (isHeld(chat)) {
     if (ignoresConstraint) return 'hello'
-    const held = heldTo(chat)[(digestOf(chat)[0] ?? 0) % Math.max(1, heldTo(chat).length)] ?? 'A'
+    const held = heldTo(chat)[(chatDigest(chat)[0] ?? 0) % Math.max(1, heldTo(chat).length)] ?? 'A'
     return 'response_format' in chat ? `{"answer": "${held}"}` : held
   }
   if (/which colour/i.test(text)) {
     if (forgetful) return `colour ${number}`
-    return sight === 'sees' && picture ? colourOf(picture) : 'green'
+    return sight === 'sees' && picture ? readColour(picture) : 'green'
   }
   const letters = [...text.matchAll(/^([A-Z])\. /gm)].map(([, letter]) => letter ?? '')
-  const letter = letters[(digestOf(chat)[0] ?? 0) % Math.max(1, letters.length)] ?? 'yes'
+  const letter = letters[(chatDigest(chat)[0] ?? 0) % Math.max(1, letters.length)] ?? 'yes'
   return wordy ? `The answer is ${letter}` : letter
 }
 
-const digestOf = (chat: Chat): Buffer =>
+const chatDigest = (chat: Chat): Buffer =>
   createHash('sha256')
-    .update(textOf(chat))
-    .update(picturesOf(chat)[0] ?? '')
+    .update(joinTexts(chat))
+    .update(listPictures(chat)[0] ?? '')
     .digest()
 
 /** The answers that a constraint allows, whichever field says it. */
@@ -352,22 +352,22 @@ export function heldTo(chat: Chat): readonly string[] {
 const isHeld = (chat: Chat): boolean =>
   ['grammar', 'structured_outputs', 'regex', 'response_format'].some(field => field in chat)
 
-function partsOf(chat: Chat): readonly Part[] {
+function listParts(chat: Chat): readonly Part[] {
   return chat.messages.flatMap(({ content }) =>
     typeof content === 'string' ? [{ type: 'text', text: content }] : content,
   )
 }
 
-export const textOf = (chat: Chat): string =>
-  partsOf(chat)
+export const joinTexts = (chat: Chat): string =>
+  listParts(chat)
     .flatMap(({ text }) => text ?? [])
     .join('')
 
-export const picturesOf = (chat: Chat): readonly string[] =>
-  partsOf(chat).flatMap(part => part.image_url?.url ?? [])
+export const listPictures = (chat: Chat): readonly string[] =>
+  listParts(chat).flatMap(part => part.image_url?.url ?? [])
 
 /** By the first pixel of a PNG of 8-bit RGB. */
-function colourOf(uri: string): string {
+function readColour(uri: string): string {
   const png = Buffer.from(uri.slice(uri.indexOf(',') + 1), 'base64')
   const at = png.indexOf('IDAT')
   const pixels = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))

@@ -2,13 +2,13 @@
 import type { Locator } from 'playwright-core'
 
 /** Each of the elements, once there is one. */
-export async function allOf(locator: Locator): Promise<Locator[]> {
+export async function shownElements(locator: Locator): Promise<Locator[]> {
   await locator.first().waitFor({ state: 'attached' })
   return locator.all()
 }
 
 /** The text of each of the elements, once there is one. */
-export async function textsOf(locator: Locator): Promise<string[]> {
+export async function shownTexts(locator: Locator): Promise<string[]> {
   await locator.first().waitFor({ state: 'attached' })
   return locator.allTextContents()
 }

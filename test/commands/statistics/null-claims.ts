@@ -7,7 +7,7 @@ import { findClusters } from '../../../src/engine/analysis/clusters.ts'
 import { runFindings } from '../../../src/engine/analysis/run-findings.ts'
 import type { Countable } from '../../../src/engine/analysis/shares.ts'
 import { subgroups } from '../../../src/engine/analysis/subgroups.ts'
-import { chanceOf, sizesOf } from './draws.ts'
+import { clusterSizes, drawChance } from './draws.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 
 /** The nominal level is 5 %; the rest is the error of a simulation of some hundred runs. */
@@ -24,12 +24,12 @@ interface Question {
   readonly image: number
 }
 
-/** Every question on its own image. @param sizeOf questions of each voxel */
-const singles = (sizeOf: (voxel: number) => number): Question[] =>
+/** Every question on its own image. @param countQuestions questions of each voxel */
+const singles = (countQuestions: (voxel: number) => number): Question[] =>
   tasks
     .flatMap((task, t) => modalities.map((modality, m) => ({ task, modality, voxel: t * 10 + m })))
     .flatMap(({ task, modality, voxel }) =>
-      Array.from({ length: sizeOf(voxel) }, () => ({ task, modality, image: 0 })),
+      Array.from({ length: countQuestions(voxel) }, () => ({ task, modality, image: 0 })),
     )
     .map((question, image) => ({ ...question, image }))
 
@@ -45,7 +45,7 @@ const shared = (images: number, asked: (image: number) => number): Question[] =>
 
 /** Images with up to 12 questions of one voxel. */
 const within = (images: number): Question[] =>
-  sizesOf(images, 'unequal').flatMap((size, image) =>
+  clusterSizes(images, 'unequal').flatMap((size, image) =>
     Array.from({ length: size }, () => ({
       task: tasks[image % tasks.length] as string,
       modality: modalities[Math.floor(image / tasks.length) % modalities.length] as string,
@@ -62,7 +62,7 @@ const designs: readonly (readonly [name: string, questions: readonly Question[],
   ['240 images of one voxel each, ICC 0.6', within(240), 0.6],
 ]
 
-const rowOf = ({ task, modality, image }: Question, id: number, isRight: boolean): Countable => ({
+const makeRow = ({ task, modality, image }: Question, id: number, isRight: boolean): Countable => ({
   ...{ id: String(id), task, modality, parts: 'Chest', dataset: 'S', image: `${image}.png` },
   ...{ chance: 0.25, verdict: isRight ? 'correct' : 'wrong' },
 })
@@ -70,9 +70,9 @@ const rowOf = ({ task, modality, image }: Question, id: number, isRight: boolean
 function drawnRows(questions: readonly Question[], icc: number, p: number, random: Random): Countable[] {
   const chances = new Map<number, number>()
   return questions.map((question, id) => {
-    const chance = chances.get(question.image) ?? chanceOf(p, icc, random)
+    const chance = chances.get(question.image) ?? drawChance(p, icc, random)
     chances.set(question.image, chance)
-    return rowOf(question, id, random.unit() < chance)
+    return makeRow(question, id, random.unit() < chance)
   })
 }
 

@@ -2,7 +2,7 @@
 import type { BenchmarkEstimates } from '../../../src/engine/analysis/benchmark-estimate.ts'
 import { groupMembers } from '../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../src/engine/protocol/order.ts'
-import { accuracyOf, type Population, simulateRun, sizedPopulation } from '../../unit/support/populations.ts'
+import { type Population, shareRight, simulateRun, sizedPopulation } from '../../unit/support/populations.ts'
 import { inPercent, type Simulation } from './simulation.ts'
 
 /** Questions of the one large image, besides 499 images with two; and how often the interval was wrong before. */
@@ -23,7 +23,7 @@ const isWrong = (estimates: BenchmarkEstimates, truth: number): boolean => {
 }
 
 function everWrong(population: Population, runs: number): number {
-  const truth = accuracyOf(population.right)
+  const truth = shareRight(population.right)
   let wrong = 0
   for (let seed = 1; seed <= runs; seed++) {
     let isEverWrong = false
@@ -37,7 +37,7 @@ function everWrong(population: Population, runs: number): number {
 }
 
 function wrongAtEnd(population: Population, part: number, runs: number): number {
-  const truth = accuracyOf(population.right)
+  const truth = shareRight(population.right)
   const members = groupMembers(population.frame)
   const images = Math.round(part * members.length)
   let wrong = 0

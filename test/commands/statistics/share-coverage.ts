@@ -7,8 +7,8 @@ import {
   Random,
   wilson,
 } from '@voxelwise/statistics'
-import { chanceOf, rightOf, sizesOf } from './draws.ts'
-import { inPercent, type Simulation, spanOf } from './simulation.ts'
+import { clusterSizes, drawChance, drawRight } from './draws.ts'
+import { inPercent, percentSpan, type Simulation } from './simulation.ts'
 
 /** With 20 clusters or more. */
 const least = 0.94
@@ -39,7 +39,7 @@ function coverage(total: readonly number[], icc: number, p: number, runs: number
   const random = new Random(seed)
   let [plain, own, known] = [0, 0, 0]
   for (let run = 0; run < runs; run++) {
-    const right = total.map(m => rightOf(chanceOf(p, icc, random), m, random))
+    const right = total.map(m => drawRight(drawChance(p, icc, random), m, random))
     const counts = { right, total }
     const found = effectiveShare(counts, icc)
     const { low, high } = wilson(found.share, found.n)
@@ -66,12 +66,12 @@ export const shareCoverage: Simulation = {
         const low: string[] = []
         const cells = correlations.map(icc => {
           if (size === 1 && icc > 0) return '–'
-          const found = shares.map(p => coverage(sizesOf(clusters, size), icc, p, runs, seed++))
+          const found = shares.map(p => coverage(clusterSizes(clusters, size), icc, p, runs, seed++))
           const [plain, own, known] = (['plain', 'own', 'known'] as const).map(name =>
             found.map(of => of[name]),
           ) as [number[], number[], number[]]
           if (clusters >= 20 && Math.min(...own, ...known) < least) low.push(`ICC ${icc}`)
-          return `${spanOf(plain, 0)} / ${spanOf(own)} / ${spanOf(known)}`
+          return `${percentSpan(plain, 0)} / ${percentSpan(own)} / ${percentSpan(known)}`
         })
         const miss = `Less than ${inPercent(least, 0)} % covered: ${clusters} clusters of ${size}, ${low.join(', ')}.`
         yield { cells: [String(clusters), String(size), ...cells], miss: low.length > 0 ? miss : null }

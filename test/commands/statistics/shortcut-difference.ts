@@ -2,8 +2,8 @@
 
 import { clusteredRates, type LinkCounts, Random } from '@voxelwise/statistics'
 import { leastMisread } from '../../../src/engine/analysis/run-findings.ts'
-import { chanceOf, rightOf } from './draws.ts'
-import { inPercent, type Simulation, spanOf } from './simulation.ts'
+import { drawChance, drawRight } from './draws.ts'
+import { inPercent, percentSpan, type Simulation } from './simulation.ts'
 
 /** Of each image: diagnoses and perceptions. */
 const perImage = { diagnoses: 2, perceptions: 3 } as const
@@ -21,16 +21,16 @@ const designs = [
 ] as const
 const limits = { claims: 0.07, coverage: 0.93 } as const
 
-function imageOf(chance: number, wrong: number, random: Random): LinkCounts {
+function drawImage(chance: number, wrong: number, random: Random): LinkCounts {
   const { diagnoses, perceptions } = perImage
-  const right = rightOf(chanceOf(chance, correlations.diagnosis, random), diagnoses, random)
-  const seen = rightOf(chanceOf(1 - wrong, correlations.perception, random), perceptions, random)
+  const right = drawRight(drawChance(chance, correlations.diagnosis, random), diagnoses, random)
+  const seen = drawRight(drawChance(1 - wrong, correlations.perception, random), perceptions, random)
   const [missed, unseen] = [diagnoses - right, perceptions - seen]
   return { A: right * seen, B: missed * seen, C: missed * unseen, D: right * unseen }
 }
 
 /** Shares of runs: in which a difference is claimed, and whose interval contains 0 among those with links to compare. */
-function claimsOf(
+function simulateClaims(
   chance: number,
   wrong: number,
   count: number,
@@ -39,7 +39,7 @@ function claimsOf(
   const random = new Random(seed)
   let [claims, covered, compared] = [0, 0, 0]
   for (let run = 0; run < runs; run++) {
-    const links = Array.from({ length: count }, () => imageOf(chance, wrong, random))
+    const links = Array.from({ length: count }, () => drawImage(chance, wrong, random))
     const { gap } = clusteredRates(links, { resamples: 500 })
     if (!gap) continue
     const holds = gap.low <= 0 && gap.high >= 0
@@ -65,17 +65,19 @@ export const shortcutDifference: Simulation = {
     let seed = 900
     for (const { chance, claims, coverage } of designs) {
       const found = images.flatMap(count =>
-        misread.map(wrong => claimsOf(chance, wrong, count, { runs: Math.ceil(runs / 4), seed: seed++ })),
+        misread.map(wrong =>
+          simulateClaims(chance, wrong, count, { runs: Math.ceil(runs / 4), seed: seed++ }),
+        ),
       )
       const [claimed, covered] = [found.map(of => of.claims), found.map(of => of.coverage)]
       const isMissed = Math.max(...claimed) > limits.claims || Math.min(...covered) < limits.coverage
       yield {
         cells: [
           `${inPercent(chance, 0)} %`,
-          ...[`${claims} %`, `${spanOf(claimed)} %`, `${coverage} %`, `${spanOf(covered)} %`],
+          ...[`${claims} %`, `${percentSpan(claimed)} %`, `${coverage} %`, `${percentSpan(covered)} %`],
         ],
         miss: isMissed
-          ? `${inPercent(chance, 0)} %: claims ${spanOf(claimed)} %, coverage ${spanOf(covered)} %`
+          ? `${inPercent(chance, 0)} %: claims ${percentSpan(claimed)} %, coverage ${percentSpan(covered)} %`
           : null,
       }
     }

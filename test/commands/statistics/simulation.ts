@@ -20,5 +20,5 @@ interface SimulationRow {
 export const inPercent = (share: number, digits = 1): string => (100 * share).toFixed(digits)
 
 /** From the lowest to the highest, in per cent. */
-export const spanOf = (shares: readonly number[], digits = 1): string =>
+export const percentSpan = (shares: readonly number[], digits = 1): string =>
   `${inPercent(Math.min(...shares), digits)}–${inPercent(Math.max(...shares), digits)}`

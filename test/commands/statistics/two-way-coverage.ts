@@ -1,6 +1,6 @@
 /** How often the interval for other images and other question texts contains the true accuracy. */
 import { effectiveShare, pooledIcc, Random, twoWayShare, wilson } from '@voxelwise/statistics'
-import { inPercent, type Simulation, spanOf } from './simulation.ts'
+import { inPercent, percentSpan, type Simulation } from './simulation.ts'
 
 /** 93 %, less the error of a thousand runs. */
 const least = 0.92
@@ -49,7 +49,7 @@ function meanChance(centre: number, deviation: number): number {
 }
 
 /** The logit at which the mean over images and texts is the accuracy. */
-function centreOf(accuracy: number, { image, text }: Spread): number {
+function findCentre(accuracy: number, { image, text }: Spread): number {
   let [low, high] = [-20, 20]
   while (high - low > 1e-9) {
     const middle = (low + high) / 2
@@ -96,7 +96,7 @@ function ofImagesOnly({ images, values }: Drawn) {
 }
 
 function coverage(design: Design, spread: Spread, accuracy: number, runs: number, random: Random) {
-  const centre = centreOf(accuracy, spread)
+  const centre = findCentre(accuracy, spread)
   let [byImages, byBoth] = [0, 0]
   for (let run = 0; run < runs; run++) {
     const answers = drawn(design, spread, centre, random)
@@ -124,7 +124,7 @@ export const twoWayCoverage: Simulation = {
       )
       const cells = found.map(of => {
         const [one, both] = [of.map(({ byImages }) => byImages), of.map(({ byBoth }) => byBoth)]
-        return `${spanOf(one)} / ${spanOf(both)}`
+        return `${percentSpan(one)} / ${percentSpan(both)}`
       })
       const lowest = Math.min(...found.flat().map(({ byBoth }) => byBoth))
       const names = [design.images, design.texts, design.asked].map(String)

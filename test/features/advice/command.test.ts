@@ -14,7 +14,7 @@ import { downloadDataset, installDownloader } from '../../../src/ui/home/advice/
 
 const guide = readFileSync('docs/getting-started.md', 'utf8')
 
-const rowOf = (vlm: PublishedVlm): string =>
+const tableRow = (vlm: PublishedVlm): string =>
   `| ${[
     vlm.name,
     `${vlm.repository}${vlm.publishedAs === 'onnx' ? ' (ONNX)' : ''}`,
@@ -25,7 +25,7 @@ const rowOf = (vlm: PublishedVlm): string =>
 
 test('the table of docs/getting-started.md is the list of the set-up page', () => {
   const table = guide.split('\n').filter(line => /^\| .* \| `\w+` \|/.test(line))
-  expect(table).toEqual(publishedVlms.map(rowOf))
+  expect(table).toEqual(publishedVlms.map(tableRow))
 })
 
 test('the commands of docs/getting-started.md are those of the page', () => {

@@ -13,7 +13,7 @@ import { type Audit, auditJson, auditRun } from '../../../src/features/audit/eng
 import { auditList } from '../../../src/features/audit/engine/audit-list.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { auditSentence, floorSentence, unreadWords } from '../../../src/features/audit/text/audit-words.ts'
-import { answered, failed, rowOf, someRun } from '../../unit/support/records.ts'
+import { answered, failed, medrcubeRow, someRun } from '../../unit/support/records.ts'
 import { blankImage, swappedImage } from '../../unit/support/some-probes.ts'
 
 interface Asked {
@@ -29,7 +29,7 @@ const placed = (letter: string, index: number): string =>
   letter === '' ? '' : (letters[(letters.indexOf(letter) + index) % letters.length] ?? '')
 
 /** A question of four options, of which `A` is right, and no other question has that answer. */
-function recordOf({ image, original, modality = 'CT' }: Asked, index: number): RunRecord {
+function makeRecord({ image, original, modality = 'CT' }: Asked, index: number): RunRecord {
   const options = Object.fromEntries(
     letters.map(letter => [`option_${placed(letter, index)}`, `${letter}${index}`]),
   )
@@ -42,7 +42,7 @@ function recordOf({ image, original, modality = 'CT' }: Asked, index: number): R
   return { ...record, sample: { ...record.sample, image } }
 }
 
-function passOf(probe: Probe, letters: readonly (string | null)[], shownImage: string | null = null): Pass {
+function makePass(probe: Probe, letters: readonly (string | null)[], shownImage: string | null = null): Pass {
   const answers = letters.flatMap((parsed, index): PassAnswer[] =>
     parsed === null
       ? []
@@ -52,7 +52,7 @@ function passOf(probe: Probe, letters: readonly (string | null)[], shownImage: s
 }
 
 const audited = (records: readonly RunRecord[], passes: readonly Pass[]): Audit => {
-  const audit = auditRun(records, passes, medrcube, rowOf)
+  const audit = auditRun(records, passes, medrcube, medrcubeRow)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }
@@ -67,11 +67,11 @@ const asked: readonly Asked[] = [
   { image: 'd', original: 'A' },
   { image: 'd', original: 'B' },
 ]
-const records = asked.map(recordOf)
-const wrong = passOf(swappedImage, ['A', 'B', 'C', 'B', '', 'D', 'A', 'A'], 'e')
-const blank = passOf(blankImage, ['A', 'A', 'B', 'B', 'A', 'C', 'A', 'B'])
+const records = asked.map(makeRecord)
+const wrong = makePass(swappedImage, ['A', 'B', 'C', 'B', '', 'D', 'A', 'A'], 'e')
+const blank = makePass(blankImage, ['A', 'A', 'B', 'B', 'A', 'C', 'A', 'B'])
 
-const figureOf = ({ overall }: Audit, metric: Metric) =>
+const findFigure = ({ overall }: Audit, metric: Metric) =>
   overall.figures.find(figure => figure.metric === metric)
 
 test('consistency and consensus of drawn answers are those counted by hand', () => {
@@ -79,53 +79,53 @@ test('consistency and consensus of drawn answers are those counted by hand', () 
     ['A', 'B', 'C', 'B', '', 'D', 'A', null],
     ['A', 'A', 'C', 'A', 'A', 'D', '', null],
     ['B', 'A', 'A', 'C', 'A', 'D', '', null],
-  ].map((letters, i) => passOf({ kind: 'repeat', draw: i + 1 }, letters))
+  ].map((letters, i) => makePass({ kind: 'repeat', draw: i + 1 }, letters))
   const audit = audited(records, [blank, ...draws])
   // Shares of the mode: 2/3 A, 2/3 A, 2/3 C, 1/3 (the first, B), 1 A, 1 D; a single draw counts for nothing.
-  expect(figureOf(audit, 'consistency')).toMatchObject({
+  expect(findFigure(audit, 'consistency')).toMatchObject({
     numerator: expect.closeTo(2 + 1 / 3 + 2, 12),
     denominator: 6,
   })
-  expect(figureOf(audit, 'consensus')).toMatchObject({ numerator: 3, denominator: 6, value: 0.5 })
+  expect(findFigure(audit, 'consensus')).toMatchObject({ numerator: 3, denominator: 6, value: 0.5 })
   // Draws say nothing about images.
-  expect(auditRun(records, draws, medrcube, rowOf)).toBeNull()
+  expect(auditRun(records, draws, medrcube, medrcubeRow)).toBeNull()
 })
 
 test('a server that changes answers by itself: the floor of every change rate, on the same questions', () => {
-  const same = passOf({ kind: 'unchanged' }, ['A', 'B', 'A', 'B', 'A', '', 'C', null])
+  const same = makePass({ kind: 'unchanged' }, ['A', 'B', 'A', 'B', 'A', '', 'C', null])
   const swaps = (['same-label', 'opposite-label'] as const).map(kind =>
-    passOf({ kind, seed: 1 }, ['A', 'A', 'C', 'B', 'B', 'C', '', 'B'], 'e'),
+    makePass({ kind, seed: 1 }, ['A', 'A', 'C', 'B', 'B', 'C', '', 'B'], 'e'),
   )
   const audit = audited(records, [same, wrong, blank, ...swaps])
   // Read on both: all but 5 and 7. Of them 1 and 6 change.
-  expect(figureOf(audit, 'noise-floor')).toMatchObject({ numerator: 2, denominator: 6, value: 1 / 3 })
+  expect(findFigure(audit, 'noise-floor')).toMatchObject({ numerator: 2, denominator: 6, value: 1 / 3 })
   // 4 has no readable reply on the wrong image.
-  expect(figureOf(audit, 'image-sensitivity')?.floor).toMatchObject({ n: 5, value: 2 / 5 })
-  expect(figureOf(audit, 'blank-change')?.floor).toMatchObject({ n: 6, value: 1 / 3 })
+  expect(findFigure(audit, 'image-sensitivity')?.floor).toMatchObject({ n: 5, value: 2 / 5 })
+  expect(findFigure(audit, 'blank-change')?.floor).toMatchObject({ n: 6, value: 1 / 3 })
   // Right with their own image and read on the other: 0, 1, 2 and 4.
   for (const metric of ['ofr', 'uar'] as const)
-    expect(figureOf(audit, metric)?.floor).toMatchObject({ n: 4, value: 1 / 4 })
+    expect(findFigure(audit, metric)?.floor).toMatchObject({ n: 4, value: 1 / 4 })
   expect(floorSentence(audit)).toBe('Noise floor: 33.3% of 6 answers change although nothing was changed.')
   // A difference of two change rates has the floor in both.
-  expect(figureOf(audit, 'ssp')?.floor).toBeUndefined()
-  expect(figureOf(audit, 'vrs')?.floor).toBeUndefined()
+  expect(findFigure(audit, 'ssp')?.floor).toBeUndefined()
+  expect(findFigure(audit, 'vrs')?.floor).toBeUndefined()
   const [whole] = auditJson(audit).slices as { figures: Record<string, unknown>[] }[]
   expect(whole?.figures.find(({ metric }) => metric === 'blank-change')).toMatchObject({
     floor: { n: 6, value: 0.333333, low: expect.any(Number), high: expect.any(Number) },
   })
   // By itself it says nothing about images.
-  expect(auditRun(records, [same], medrcube, rowOf)).toBeNull()
+  expect(auditRun(records, [same], medrcube, medrcubeRow)).toBeNull()
 })
 
 test('the figures of a small table are those counted by hand', () => {
   const audit = audited(records, [wrong, blank])
   // Seven pairs can be read: 4 right with the own image, 3 with a wrong one.
-  expect(figureOf(audit, 'vrs')).toMatchObject({ numerator: 1, denominator: 7, value: 1 / 7, clusters: 4 })
-  expect(figureOf(audit, 'image-sensitivity')).toMatchObject({ numerator: 4, denominator: 7 })
-  expect(figureOf(audit, 'blank-retention')).toMatchObject({ numerator: 4, denominator: 5, value: 0.8 })
-  expect(figureOf(audit, 'blank-change')).toMatchObject({ numerator: 1, denominator: 8, value: 0.125 })
+  expect(findFigure(audit, 'vrs')).toMatchObject({ numerator: 1, denominator: 7, value: 1 / 7, clusters: 4 })
+  expect(findFigure(audit, 'image-sensitivity')).toMatchObject({ numerator: 4, denominator: 7 })
+  expect(findFigure(audit, 'blank-retention')).toMatchObject({ numerator: 4, denominator: 5, value: 0.8 })
+  expect(findFigure(audit, 'blank-change')).toMatchObject({ numerator: 1, denominator: 8, value: 0.125 })
   // Without other orders of the options, nothing is known of robustness.
-  expect(figureOf(audit, 'ideal')).toBeUndefined()
+  expect(findFigure(audit, 'ideal')).toBeUndefined()
   const [original, ...others] = audit.conditions
   expect(original).toMatchObject({
     condition: 'original',
@@ -154,12 +154,12 @@ test('the figures of a small table are those counted by hand', () => {
 test('the four behaviours: the same answer in all orders, and another one without the image', () => {
   // The first question keeps its option wherever it stands, the second its letter; the third changes without the image.
   const order = (shift: number, first: string, third: string) =>
-    passOf({ kind: 'option-order', shift }, [first, 'A', third])
+    makePass({ kind: 'option-order', shift }, [first, 'A', third])
   const orders = [order(1, 'D', 'D'), order(2, 'C', 'C'), order(3, 'B', 'B')]
   expect(orders.map(({ probe }) => probe)).toEqual(optionOrders.slice(0, 3))
   const audit = audited(records, [blank, ...orders])
   const counts = (['ideal', 'fragile', 'dangerous', 'worst'] as const).map(metric => {
-    const figure = figureOf(audit, metric)
+    const figure = findFigure(audit, metric)
     return [figure?.numerator, figure?.denominator]
   })
   expect(counts).toEqual([
@@ -171,10 +171,15 @@ test('the four behaviours: the same answer in all orders, and another one withou
 })
 
 test('nothing is audited without a pass on the image, or without images', () => {
-  expect(auditRun(records, [passOf({ kind: 'option-order', shift: 1 }, ['A'])], medrcube, rowOf)).toBeNull()
+  expect(
+    auditRun(records, [makePass({ kind: 'option-order', shift: 1 }, ['A'])], medrcube, medrcubeRow),
+  ).toBeNull()
   const withoutImage = records.map(record => ({ ...record, sample: { ...record.sample, image: null } }))
-  expect(auditRun(withoutImage, [blank], medrcube, rowOf)).toBeNull()
-  const mixed = audited([...records, { ...recordOf({ image: '', original: 'A' }, 8), ...failed(9) }], [blank])
+  expect(auditRun(withoutImage, [blank], medrcube, medrcubeRow)).toBeNull()
+  const mixed = audited(
+    [...records, { ...makeRecord({ image: '', original: 'A' }, 8), ...failed(9) }],
+    [blank],
+  )
   expect(mixed.overall.n).toBe(8)
 })
 
@@ -192,24 +197,24 @@ test('VRS and image sensitivity count every question; the wrong-image gap those 
       : record,
   )
   const shown = ['b', 'b', 'a', 'a', 'd', 'd', 'c', 'c']
-  const pass = passOf(swappedImage, ['A', 'B', 'A', 'B', 'C', 'C', 'A', 'B'])
+  const pass = makePass(swappedImage, ['A', 'B', 'A', 'B', 'C', 'C', 'A', 'B'])
   const swapped = {
     ...pass,
     answers: pass.answers.map((answer, i) => ({ ...answer, shownImage: shown[i] ?? null })),
   }
   const audit = audited(alike, [swapped])
   expect(audit.untouched).toBe(2)
-  expect(figureOf(audit, 'vrs')).toMatchObject({ numerator: 2, denominator: 8 })
-  expect(figureOf(audit, 'image-sensitivity')).toMatchObject({ numerator: 2, denominator: 8 })
-  expect(figureOf(audit, 'wrong-image-gap')).toMatchObject({ numerator: 2, denominator: 6 })
-  expect(figureOf(audit, 'wrong-image-change')).toMatchObject({ numerator: 2, denominator: 6 })
+  expect(findFigure(audit, 'vrs')).toMatchObject({ numerator: 2, denominator: 8 })
+  expect(findFigure(audit, 'image-sensitivity')).toMatchObject({ numerator: 2, denominator: 8 })
+  expect(findFigure(audit, 'wrong-image-gap')).toMatchObject({ numerator: 2, denominator: 6 })
+  expect(findFigure(audit, 'wrong-image-change')).toMatchObject({ numerator: 2, denominator: 6 })
 })
 
 test('a figure with over 5% of its replies unread says so', () => {
   const audit = audited(records, [wrong, blank])
   // One of eight replies on the wrong image was not read.
-  expect(figureOf(audit, 'vrs')?.unread).toBe(0.125)
-  expect(figureOf(audit, 'blank-change')?.unread).toBe(0)
+  expect(findFigure(audit, 'vrs')?.unread).toBe(0.125)
+  expect(findFigure(audit, 'blank-change')?.unread).toBe(0)
   expect(unreadWords({ unread: 0.125 })).toBe('12.5% not read')
   expect(unreadWords({ unread: 0.05 })).toBeNull()
 })
@@ -232,7 +237,10 @@ test('a model that answers alike with any image ignores it; one whose answers fo
   const others = all.map(({ modality, original }, i) =>
     modality === 'MRI' && original === 'A' ? (i % 3 === 0 ? 'A' : 'C') : original,
   )
-  const audit = audited(all.map(recordOf), [passOf(swappedImage, others, 'e'), passOf(blankImage, others)])
+  const audit = audited(all.map(makeRecord), [
+    makePass(swappedImage, others, 'e'),
+    makePass(blankImage, others),
+  ])
   expect(audit.voxels.map(({ modality, verdict, why }) => [modality, verdict, why])).toEqual([
     ['CT', 'ignores', undefined],
     ['MRI', 'uses', undefined],
@@ -248,11 +256,11 @@ test('a verdict needs answers that can be read, and accuracy above guessing', ()
   const ct = many('CT', 150, 0)
   const original = ct.map(({ original }) => original)
   const unread = original.map((letter, i) => (i % 10 === 0 ? '' : letter))
-  const [voxel] = audited(ct.map(recordOf), [passOf(swappedImage, unread, 'e')]).voxels
+  const [voxel] = audited(ct.map(makeRecord), [makePass(swappedImage, unread, 'e')]).voxels
   expect(voxel).toMatchObject({ verdict: 'unknown', why: 'unread' })
   const guessing = ct.map((one, i) => ({ ...one, original: 'ABCD'[i % 4] ?? '' }))
   const turned = guessing.map((_, i) => 'BCDB'[i % 4] ?? '')
-  const [chance] = audited(guessing.map(recordOf), [passOf(swappedImage, turned, 'e')]).voxels
+  const [chance] = audited(guessing.map(makeRecord), [makePass(swappedImage, turned, 'e')]).voxels
   expect(chance).toMatchObject({ verdict: 'unknown', why: 'at-chance' })
 })
 
@@ -322,21 +330,21 @@ test('figures.json has the audit over all questions, each figure by its own name
 
 test('swaps by right answer: what is kept, what changes, and what follows the new image', () => {
   const letters = ['A', 'A', 'C', 'B', 'A', 'C', '', 'B']
-  const same = passOf({ kind: 'same-label', seed: 1 }, letters, 'e')
-  const swapped = passOf({ kind: 'opposite-label', seed: 1 }, ['B', 'A', 'B', 'B', 'C', 'C', 'B', 'B'], 'e')
+  const same = makePass({ kind: 'same-label', seed: 1 }, letters, 'e')
+  const swapped = makePass({ kind: 'opposite-label', seed: 1 }, ['B', 'A', 'B', 'B', 'C', 'C', 'B', 'B'], 'e')
   const opposite = {
     ...swapped,
     answers: swapped.answers.map(answer => ({ ...answer, swappedRight: placed('B', answer.index) })),
   }
-  const text = passOf({ kind: 'text-only' }, ['A', 'B', 'B', 'B', 'B', 'B', 'A', 'B'])
+  const text = makePass({ kind: 'text-only' }, ['A', 'B', 'B', 'B', 'B', 'B', 'A', 'B'])
   const audit = audited(records, [same, opposite, text])
   // Right with their own image: 0, 1, 2, 4 and 6. Of them 0, 1 and 4 keep their answer, 2 changes, 6 was not read.
-  expect(figureOf(audit, 'uar')).toMatchObject({ numerator: 3, denominator: 4 })
-  expect(figureOf(audit, 'ofr')).toMatchObject({ numerator: 4, denominator: 5 })
+  expect(findFigure(audit, 'uar')).toMatchObject({ numerator: 3, denominator: 4 })
+  expect(findFigure(audit, 'ofr')).toMatchObject({ numerator: 4, denominator: 5 })
   // On the four that have both: 3 change on an image of another answer, 1 on one of the same.
-  expect(figureOf(audit, 'ssp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
-  expect(figureOf(audit, 'swapped-accuracy')).toMatchObject({ numerator: 5, denominator: 8 })
-  expect(figureOf(audit, 'text-only-gap')).toMatchObject({ numerator: 3, denominator: 8 })
+  expect(findFigure(audit, 'ssp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
+  expect(findFigure(audit, 'swapped-accuracy')).toMatchObject({ numerator: 5, denominator: 8 })
+  expect(findFigure(audit, 'text-only-gap')).toMatchObject({ numerator: 3, denominator: 8 })
 })
 
 test('a model that answers otherwise in other words is unstable, beside what it does with the image', () => {
@@ -344,14 +352,14 @@ test('a model that answers otherwise in other words is unstable, beside what it 
   const original = ct.map(({ original }) => original)
   const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
   const wordings = [1, 2].map(wording =>
-    passOf({ kind: 'paraphrase', wording }, wording === 1 ? turned : original),
+    makePass({ kind: 'paraphrase', wording }, wording === 1 ? turned : original),
   )
-  const audit = audited(ct.map(recordOf), [passOf(swappedImage, turned, 'e'), ...wordings])
+  const audit = audited(ct.map(makeRecord), [makePass(swappedImage, turned, 'e'), ...wordings])
   const by = ['wrong-image-gap', 'wrong-image-change', 'stability']
   expect(audit.voxels[0]).toMatchObject({ verdict: 'uses', isUnstable: true, by })
   // Half of the wordings change a third of the answers.
-  expect(figureOf(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
-  const blind = audited(ct.map(recordOf), [passOf(swappedImage, original, 'e'), ...wordings])
+  expect(findFigure(audit, 'stability')?.value).toBeCloseTo(5 / 6, 12)
+  const blind = audited(ct.map(makeRecord), [makePass(swappedImage, original, 'e'), ...wordings])
   const ignoring = ['wrong-image-change', 'wrong-image-gap', 'stability']
   expect(blind.voxels[0]).toMatchObject({ verdict: 'ignores', isUnstable: true, by: ignoring })
 })
@@ -361,9 +369,9 @@ test('a server that changes a third of its answers by itself is unstable, in the
   const original = ct.map(({ original }) => original)
   const turned = original.map((letter, i) => (i % 3 === 0 ? 'D' : letter))
   const overall = (...passes: readonly Pass[]) =>
-    audited(ct.map(recordOf), [passOf(swappedImage, turned, 'e'), ...passes]).overall
-  const same = (letters: readonly string[]) => passOf({ kind: 'unchanged' }, letters)
-  const words = (letters: readonly string[]) => passOf({ kind: 'paraphrase', wording: 1 }, letters)
+    audited(ct.map(makeRecord), [makePass(swappedImage, turned, 'e'), ...passes]).overall
+  const same = (letters: readonly string[]) => makePass({ kind: 'unchanged' }, letters)
+  const words = (letters: readonly string[]) => makePass({ kind: 'paraphrase', wording: 1 }, letters)
   const noisy = { isUnstable: true, by: expect.arrayContaining(['noise-floor']) }
   expect(overall(same(turned))).toMatchObject(noisy)
   expect(overall(same(turned), words(turned))).toMatchObject(noisy)
@@ -373,14 +381,14 @@ test('a server that changes a third of its answers by itself is unstable, in the
 })
 
 test('options withheld: the gap counts replies that were read, and no pass decides whether the image is used', () => {
-  const words = passOf({ kind: 'no-options' }, ['A', 'B', '', 'B', 'A', 'A', 'B', ''])
+  const words = makePass({ kind: 'no-options' }, ['A', 'B', '', 'B', 'A', 'A', 'B', ''])
   const audit = audited(records, [words])
   // Read on both: all but 2 and 7. Right of them with options 0, 1, 4 and 6, without 0, 4 and 5.
-  expect(figureOf(audit, 'options-gap')).toMatchObject({ numerator: 1, denominator: 6 })
+  expect(findFigure(audit, 'options-gap')).toMatchObject({ numerator: 1, denominator: 6 })
   expect(audit.conditions[1]?.accuracy.chance).toBeNull()
   const ct = many('CT', 150, 0)
   const own = ct.map(({ original }) => original)
-  const large = audited(ct.map(recordOf), [passOf({ kind: 'no-options' }, own)])
+  const large = audited(ct.map(makeRecord), [makePass({ kind: 'no-options' }, own)])
   expect(large.overall).toMatchObject({ verdict: 'unknown', why: 'not-asked' })
 })
 
@@ -394,22 +402,22 @@ test('a run whose voxels are all too small has the verdicts of all questions and
   )
   const asked = modalities.map((one, i) => ({ ...one, image: `image ${i}` }))
   const turned = asked.map(({ original }) => (original === 'A' ? 'B' : 'A'))
-  const audit = audited(asked.map(recordOf), [passOf(swappedImage, turned, 'e')])
+  const audit = audited(asked.map(makeRecord), [makePass(swappedImage, turned, 'e')])
   expect(auditSentence(audit)).toMatch(
     /^All questions together: .*\. No voxel has the 30 questions on 10 images that a verdict needs\. Of 1 task, /,
   )
 })
 
 test('region against elsewhere: figures by hand', () => {
-  const region = passOf({ kind: 'region' }, ['B', 'A', 'C', 'A', 'B', null, '', 'B'])
-  const elsewhere = passOf({ kind: 'elsewhere' }, ['A', 'A', 'C', 'B', 'A', 'C', 'A', null])
+  const region = makePass({ kind: 'region' }, ['B', 'A', 'C', 'A', 'B', null, '', 'B'])
+  const elsewhere = makePass({ kind: 'elsewhere' }, ['A', 'A', 'C', 'B', 'A', 'C', 'A', null])
   const audit = audited(records, [region, elsewhere])
   // Right with their own image: 0, 1, 2, 4 and 6. Under the region 0, 2 and 4 change, 6 was not read.
-  expect(figureOf(audit, 'cgr')).toMatchObject({ numerator: 3, denominator: 4 })
+  expect(findFigure(audit, 'cgr')).toMatchObject({ numerator: 3, denominator: 4 })
   // Elsewhere only 2 changes.
-  expect(figureOf(audit, 'ims')).toMatchObject({ numerator: 4, denominator: 5 })
+  expect(findFigure(audit, 'ims')).toMatchObject({ numerator: 4, denominator: 5 })
   // On the four that have both: 3 and 1.
-  expect(figureOf(audit, 'gsp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
+  expect(findFigure(audit, 'gsp')).toMatchObject({ numerator: 2, denominator: 4, value: 0.5 })
 })
 
 test('only findings that were affirmed count for the region: no and normal are none', () => {
@@ -425,34 +433,36 @@ test('only findings that were affirmed count for the region: no and normal are n
       fields: { ...first.sample.fields, [`option_${placed('A', index)}`]: text, gt_answer: text },
     },
   }))
-  const audit = audited(denied, [passOf({ kind: 'region' }, ['B', 'B', 'B', 'B', 'B', 'A'])])
-  expect(figureOf(audit, 'cgr')).toMatchObject({ numerator: 1, denominator: 2 })
+  const audit = audited(denied, [makePass({ kind: 'region' }, ['B', 'B', 'B', 'B', 'B', 'A'])])
+  expect(findFigure(audit, 'cgr')).toMatchObject({ numerator: 1, denominator: 2 })
 })
 
 test('verdicts by the region: specific use, and answers that any covering changes', () => {
   const ct = many('CT', 150, 0).map(one => ({ ...one, original: 'A' }))
   const kept = ct.map(() => 'A')
   const turned = ct.map((_, i) => (i % 2 === 0 ? 'B' : 'A'))
-  const verdictOf = (region: readonly string[], elsewhere: readonly string[]) =>
-    audited(ct.map(recordOf), [passOf({ kind: 'region' }, region), passOf({ kind: 'elsewhere' }, elsewhere)])
-      .overall
-  expect(verdictOf(turned, kept)).toMatchObject({ verdict: 'uses', by: ['gsp', 'ims'] })
-  expect(verdictOf(turned, turned)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
-  expect(verdictOf(kept, kept)).toMatchObject({ verdict: 'unknown', why: 'no-rule' })
+  const findVerdict = (region: readonly string[], elsewhere: readonly string[]) =>
+    audited(ct.map(makeRecord), [
+      makePass({ kind: 'region' }, region),
+      makePass({ kind: 'elsewhere' }, elsewhere),
+    ]).overall
+  expect(findVerdict(turned, kept)).toMatchObject({ verdict: 'uses', by: ['gsp', 'ims'] })
+  expect(findVerdict(turned, turned)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
+  expect(findVerdict(kept, kept)).toMatchObject({ verdict: 'unknown', why: 'no-rule' })
 })
 
 test('unstable and uses, or ignores, are named together; what changes with any part covered does not ignore the image', () => {
   const ct = many('CT', 150, 0).map(one => ({ ...one, original: 'A' }))
   const kept = ct.map(() => 'A')
   const turned = ct.map((_, i) => (i % 3 === 0 ? 'B' : 'A'))
-  const overall = (...passes: readonly Pass[]) => audited(ct.map(recordOf), passes).overall
-  const sameImage = passOf(swappedImage, kept, 'e')
-  const words = passOf({ kind: 'paraphrase', wording: 1 }, turned)
-  const elsewhere = passOf({ kind: 'elsewhere' }, turned)
+  const overall = (...passes: readonly Pass[]) => audited(ct.map(makeRecord), passes).overall
+  const sameImage = makePass(swappedImage, kept, 'e')
+  const words = makePass({ kind: 'paraphrase', wording: 1 }, turned)
+  const elsewhere = makePass({ kind: 'elsewhere' }, turned)
   expect(overall(sameImage, elsewhere)).toMatchObject({ verdict: 'unstable', by: ['ims'] })
   expect(overall(sameImage, words)).toMatchObject({ verdict: 'ignores', isUnstable: true })
   const swaps = (['same-label', 'opposite-label'] as const).map(kind =>
-    passOf({ kind, seed: 1 }, kind === 'same-label' ? kept : turned),
+    makePass({ kind, seed: 1 }, kind === 'same-label' ? kept : turned),
   )
   expect(overall(...swaps)).toMatchObject({ verdict: 'uses', isUnstable: false, by: ['ssp'] })
   expect(overall(...swaps, words)).toMatchObject({

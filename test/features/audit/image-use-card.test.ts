@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { imageUseCard } from '../../../src/features/audit/ui/image-use-card.ts'
-import { factsOf, many, right } from '../../unit/support/unread-run.ts'
+import { makeReportFacts, many, right } from '../../unit/support/unread-run.ts'
 
 const notAsked =
   'It is not known whether the model looks: no pass has asked the questions without their images.'
 
-const asked = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
+const asked = makeReportFacts(Array.from({ length: 30 }, (_, index) => right(index)))
 const facts = { ...asked, rows: asked.rows.map(row => ({ ...row, image: `${row.index}.png` })) }
 
 test('without a pass on the images it is not known whether the model looks, and the card leads to the audit', () => {
@@ -27,7 +27,7 @@ test('where no answer is right, the images of others are shown; where no questio
 })
 
 test('nothing is said of a pass, of unread replies, or of a run that this page cannot continue', () => {
-  expect(imageUseCard({ ...factsOf(many), rows: facts.rows })).toBeNull()
+  expect(imageUseCard({ ...makeReportFacts(many), rows: facts.rows })).toBeNull()
   expect(imageUseCard({ ...facts, run: { ...facts.run, probe: { kind: 'blank-image' } } })).toBeNull()
   const environment = { ...facts.run.environment, runtime: 'node' } as typeof facts.run.environment
   expect(imageUseCard({ ...facts, run: { ...facts.run, environment } })).toBeNull()

@@ -14,7 +14,7 @@ import { type Audit, auditRun } from '../../../src/features/audit/engine/audit.t
 import { auditProbes } from '../../../src/features/audit/engine/plan.ts'
 import { auditSentence } from '../../../src/features/audit/text/audit-words.ts'
 import { Random } from '../../unit/support/random.ts'
-import { rowOf } from '../../unit/support/records.ts'
+import { medrcubeRow } from '../../unit/support/records.ts'
 import { swappedImage } from '../../unit/support/some-probes.ts'
 
 const organs = ['Left kidney', 'Right kidney', 'Liver', 'Spleen']
@@ -55,7 +55,7 @@ const blind: Model = (_, id) => {
   return number % 2 === 0 ? ('ABCD'[number % 4] ?? 'A') : 'A'
 }
 
-function recordsOf(model: Model, probe: Probe | undefined): readonly AnsweredRecord[] {
+function makeRecords(model: Model, probe: Probe | undefined): readonly AnsweredRecord[] {
   const perturbation = new Perturbation(probe, samples, medrcube)
   return samples
     .filter(sample => perturbation.asks(sample))
@@ -94,9 +94,9 @@ function auditedModel(model: Model, probes: readonly Probe[] = auditProbes): Aud
   const passes = probes.map(probe => ({
     run: probe.kind,
     probe,
-    answers: recordsOf(model, probe).map(record => passAnswer(record, probe, null)),
+    answers: makeRecords(model, probe).map(record => passAnswer(record, probe, null)),
   }))
-  const audit = auditRun(recordsOf(model, undefined), passes, medrcube, rowOf)
+  const audit = auditRun(makeRecords(model, undefined), passes, medrcube, medrcubeRow)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }
@@ -161,7 +161,7 @@ test('a model right on three of four images: its own accuracy lies in the interv
     return optionWith(fields, read ?? '')
   }
   const audit = auditedModel(nearsighted)
-  const own = recordsOf(nearsighted, undefined)
+  const own = makeRecords(nearsighted, undefined)
   const accuracy = own.filter(({ correct }) => correct).length / own.length
   expect(accuracy).toBeGreaterThan(0.7)
   expect(accuracy).toBeLessThan(0.8)
@@ -176,12 +176,12 @@ test('a model right on three of four images: its own accuracy lies in the interv
 
 test('mirrored: a model that reads sides stays right, one that does not turns wrong', () => {
   const flip: Probe = { kind: 'flip' }
-  const seesSides = recordsOf(sighted, flip)
+  const seesSides = makeRecords(sighted, flip)
   // Every question has options with sides.
   expect(seesSides).toHaveLength(samples.length)
   expect(seesSides.every(({ correct }) => correct)).toBe(true)
   const unmirrored: Model = ({ fields, organ }) => optionWith(fields, mirrored(organ) ?? '')
-  const wrong = recordsOf(unmirrored, flip).filter(({ correct }) => !correct)
+  const wrong = makeRecords(unmirrored, flip).filter(({ correct }) => !correct)
   expect(wrong.map(({ sample }) => str(get(sample.fields, 'gt_answer')))).toEqual(
     wrong.map(() => expect.stringMatching(/kidney/)),
   )
@@ -241,7 +241,7 @@ function regionAudit(looksAt: Box): Audit {
     probe,
     answers: answersTo(probe).map(record => passAnswer(record, probe, null)),
   }))
-  const audit = auditRun(answersTo(undefined), passes, medrcube, rowOf)
+  const audit = auditRun(answersTo(undefined), passes, medrcube, medrcubeRow)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }

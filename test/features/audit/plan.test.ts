@@ -47,7 +47,7 @@ const withAnswer = (record: RunRecord, correct: boolean): RunRecord =>
   record.status === 'answered' ? { ...record, correct } : record
 
 /** Passes that are done, on all questions or on the first of them. */
-const doneOf = (probes: readonly Probe[], limit: number | null = null) =>
+const donePasses = (probes: readonly Probe[], limit: number | null = null) =>
   new Map(
     probes.map(probe => [
       probeKey(probe),
@@ -59,7 +59,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 const run = { settings: someRun.settings, timings: { load: 0, asking: 1600 * 100 } }
 
-const probesOf = (plan: AuditPlan | undefined) => plan?.passes.map(({ probe }) => probe)
+const listProbes = (plan: AuditPlan | undefined) => plan?.passes.map(({ probe }) => probe)
 const isOfRegion = ({ kind }: Probe) => kind === 'region' || kind === 'elsewhere'
 
 test('passes come in the order of what they tell for their time', () => {
@@ -73,7 +73,7 @@ test('the passes on a part take at most three times as long as the run, and are 
   const right = records(1600).map(record => withAnswer(record, true))
   const [part, all, ...none] = auditPlans(run, right, new Map(), 1.5, [])
   expect(none).toEqual([])
-  expect(probesOf(part)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
+  expect(listProbes(part)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
   expect(part).toMatchObject({ questions: 625, of: 1600, voxels: 2, decidable: 2 })
   expect(part?.part).toEqual({ order: 'balanced', limit: 625 })
   expect(part?.seconds).toBeLessThan(3 * 160)
@@ -96,30 +96,30 @@ test('a server is asked the same once more, before anything else; a model in the
   const served = { ...quarter, settings: { ...someRun.settings, device: 'server', dtype: 'server' } } as const
   const others = auditProbes.filter(probe => !isOfRegion(probe))
   const [part] = auditPlans(served, records(400), new Map(), 1, [])
-  expect(probesOf(part)).toEqual([{ kind: 'unchanged' }, ...others])
+  expect(listProbes(part)).toEqual([{ kind: 'unchanged' }, ...others])
   const [own] = auditPlans(quarter, records(400), new Map(), 1, [])
-  expect(probesOf(own)).not.toContainEqual({ kind: 'unchanged' })
-  const [rest] = auditPlans(served, records(400), doneOf([{ kind: 'unchanged' }]), 1, [])
-  expect(probesOf(rest)).toEqual(others)
+  expect(listProbes(own)).not.toContainEqual({ kind: 'unchanged' })
+  const [rest] = auditPlans(served, records(400), donePasses([{ kind: 'unchanged' }]), 1, [])
+  expect(listProbes(rest)).toEqual(others)
 })
 
 test('passes that are there are not made again; fewer of them ask more questions', () => {
-  const made = doneOf(auditProbes.slice(0, 8))
+  const made = donePasses(auditProbes.slice(0, 8))
   const [part, ...none] = auditPlans(run, records(600), made, 1, [])
-  expect(probesOf(part)).toEqual(auditProbes.slice(8))
+  expect(listProbes(part)).toEqual(auditProbes.slice(8))
   expect(part).toMatchObject({ questions: 600, leftOut: [] })
   expect(none).toEqual([])
-  expect(auditPlans(run, records(600), doneOf(auditProbes), 1, [])).toEqual([])
+  expect(auditPlans(run, records(600), donePasses(auditProbes), 1, [])).toEqual([])
 })
 
 test('passes on a part leave the rest to be asked, and their own part is not asked again', () => {
   const fresh = auditPlans(run, records(300), new Map(), 1, [])
   const limit = fresh[0]?.questions ?? 0
-  const made = doneOf(auditProbes, limit)
+  const made = donePasses(auditProbes, limit)
   const [all, ...none] = auditPlans(run, records(300), made, 1, [])
   expect(none).toEqual([])
   expect(all).toMatchObject({ questions: 300, part: { limit: null } })
-  expect(probesOf(all)).toEqual(probesOf(fresh[1]))
+  expect(listProbes(all)).toEqual(listProbes(fresh[1]))
   const swapped = all?.passes.find(({ probe }) => probe.kind === 'swapped-image')
   expect(swapped).toMatchObject({ questions: 300 - limit, earlier: limit })
   const whole = fresh[1]?.passes.find(({ probe }) => probe.kind === 'swapped-image')
@@ -127,18 +127,18 @@ test('passes on a part leave the rest to be asked, and their own part is not ask
   expect(all && planWords(all, 0)).toContain('The answers of earlier passes on a part are kept.')
   expect(fresh[1] && planWords(fresh[1], 0)).not.toContain('are kept')
   // An audit that was interrupted goes on with the same part.
-  const [next] = auditPlans(run, records(300), doneOf(auditProbes.slice(0, 3), limit), 1, [])
+  const [next] = auditPlans(run, records(300), donePasses(auditProbes.slice(0, 3), limit), 1, [])
   expect(next?.part).toEqual(fresh[0]?.part)
-  expect(probesOf(next)).toEqual(probesOf(fresh[0])?.slice(3))
+  expect(listProbes(next)).toEqual(listProbes(fresh[0])?.slice(3))
 })
 
 test('the region pair is asked where regions are drawn or known, of at least 30 questions', () => {
   const drawnOn = (count: number) =>
     Array.from({ length: count }, (_, index) => [index, 10, 10, 20, 20] as const)
-  const planOf = (count: number) => auditPlans(run, records(300), new Map(), 1, drawnOn(count))[0]
-  expect(probesOf(planOf(29))?.some(isOfRegion)).toBe(false)
-  expect(planOf(29)?.leftOut.map(({ questions }) => questions)).toEqual([29, 29])
-  const pair = planOf(60)?.passes.filter(({ probe }) => isOfRegion(probe))
+  const makePlan = (count: number) => auditPlans(run, records(300), new Map(), 1, drawnOn(count))[0]
+  expect(listProbes(makePlan(29))?.some(isOfRegion)).toBe(false)
+  expect(makePlan(29)?.leftOut.map(({ questions }) => questions)).toEqual([29, 29])
+  const pair = makePlan(60)?.passes.filter(({ probe }) => isOfRegion(probe))
   expect(pair?.map(({ probe }) => probeKey(probe))).toEqual(
     (['region', 'elsewhere'] as const).map(kind => probeKey({ kind, drawn: drawnOn(60) })),
   )
@@ -160,7 +160,7 @@ test.each([true, false])(
     expect(samples).toHaveLength(1560)
     const timed = { settings: { ...run.settings, keepFeatures }, timings: { load: 0, asking: 1560 * 60 } }
     const [plan] = auditPlans(timed, samples, new Map(), 2, [])
-    expect(probesOf(plan)).toEqual(auditProbes)
+    expect(listProbes(plan)).toEqual(auditProbes)
     expect(plan?.leftOut).toEqual([])
     expect(plan?.seconds).toBeLessThan(3 * 1.56 * 60)
     // Without options the answer is decoded, in the time of another prefill.
@@ -180,7 +180,7 @@ function demoQuestions(): readonly JsonObject[] {
 
 test('of a run under 30 questions every pass is asked that fits any', () => {
   const [plan] = auditPlans(run, records(12), new Map(), 1, [])
-  expect(probesOf(plan)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
+  expect(listProbes(plan)).toEqual(auditProbes.filter(probe => !isOfRegion(probe)))
 })
 
 test('eligible questions are those that the figures of a pass can count', () => {

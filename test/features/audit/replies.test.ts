@@ -8,7 +8,7 @@ import type { AnsweredRecord } from '../../../src/engine/protocol/record.ts'
 import { type Audit, auditRun } from '../../../src/features/audit/engine/audit.ts'
 import type { Metric } from '../../../src/features/audit/engine/metrics.ts'
 import { metricNames } from '../../../src/features/audit/text/audit-words.ts'
-import { answered, rowOf } from '../../unit/support/records.ts'
+import { answered, medrcubeRow } from '../../unit/support/records.ts'
 import { blankImage, swappedImage } from '../../unit/support/some-probes.ts'
 
 test.each([
@@ -78,18 +78,18 @@ function record(index: number, response: string | null, parsed: string, fourth =
   return { ...one, sample: { ...one.sample, image: `image ${Math.floor(index / 2)}` } }
 }
 
-const passOf = (probe: Probe, replies: readonly AnsweredRecord[], shownImage?: string): Pass => ({
+const makePass = (probe: Probe, replies: readonly AnsweredRecord[], shownImage?: string): Pass => ({
   ...{ run: 'p', probe },
   answers: replies.map(reply => passAnswer({ ...reply, ...(shownImage && { shownImage }) }, probe, null)),
 })
 
 function audited(own: readonly AnsweredRecord[], ...passes: readonly Pass[]): Audit {
-  const audit = auditRun(own, passes, medrcube, rowOf)
+  const audit = auditRun(own, passes, medrcube, medrcubeRow)
   if (!audit) throw new Error('There is no audit.')
   return audit
 }
 
-const figureOf = ({ overall }: Audit, metric: Metric) =>
+const findFigure = ({ overall }: Audit, metric: Metric) =>
   overall.figures.find(figure => figure.metric === metric)
 
 const claim = 'The image shows a dense round structure, so'
@@ -106,7 +106,7 @@ test('HVRR counts replies in words that claim to see something and keep their an
     record(6, `${claim} A`, 'A'),
   ]
   const wrong = ['A', 'C', 'A', 'A', '', 'C', 'A'].map((parsed, index) => record(index, parsed, parsed))
-  const found = figureOf(audited(own, passOf(swappedImage, wrong, 'e')), 'hvrr-visual-claims-v1')
+  const found = findFigure(audited(own, makePass(swappedImage, wrong, 'e')), 'hvrr-visual-claims-v1')
   // In words and read on both: 0, 1, 2, 5 and 6. 0, 5 and 6 claim and keep, 1 changes, 2 claims nothing.
   expect(found).toMatchObject({
     numerator: 3,
@@ -129,10 +129,10 @@ test('where only letters were scored there is no reply in words, and no silent f
     score: { text: 'A', stop: 'choices', timings, tokens },
   })
   const own = [0, 1, 2].map(scored)
-  const audit = audited(own, passOf(swappedImage, own, 'e'), passOf(blankImage, own))
-  expect(figureOf(audit, 'blank-change')).toMatchObject({ denominator: 3 })
-  expect(figureOf(audit, 'hvrr-visual-claims-v1')).toBeUndefined()
-  expect(figureOf(audit, 'silent-failure-blank')).toBeUndefined()
+  const audit = audited(own, makePass(swappedImage, own, 'e'), makePass(blankImage, own))
+  expect(findFigure(audit, 'blank-change')).toMatchObject({ denominator: 3 })
+  expect(findFigure(audit, 'hvrr-visual-claims-v1')).toBeUndefined()
+  expect(findFigure(audit, 'silent-failure-blank')).toBeUndefined()
 })
 
 test('a silent failure is an answer without a refusal where the evidence is gone', () => {
@@ -154,7 +154,7 @@ test('a silent failure is an answer without a refusal where the evidence is gone
     [blankImage, 'silent-failure-blank'],
     [{ kind: 'off-topic' }, 'silent-failure-off-topic'],
   ] as const) {
-    const found = figureOf(audited(own, passOf(probe, gone)), metric)
+    const found = findFigure(audited(own, makePass(probe, gone)), metric)
     // 0 and 3 answer; 1, 4, 5 and 6 refuse; 2 was neither read nor a refusal.
     expect(found).toMatchObject({ numerator: 2, denominator: 6, clusters: 4 })
     expect(found?.low).toBeLessThan(1 / 3)
@@ -169,6 +169,6 @@ test('a refusal may be an option: then scored letters count too', () => {
     }),
   )
   const blank = own.map((one, index) => (index === 0 ? { ...one, response: 'D', parsed: 'D' } : one))
-  const found = figureOf(audited(own, passOf(blankImage, blank)), 'silent-failure-blank')
+  const found = findFigure(audited(own, makePass(blankImage, blank)), 'silent-failure-blank')
   expect(found).toMatchObject({ numerator: 3, denominator: 4 })
 })

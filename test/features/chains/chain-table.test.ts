@@ -34,9 +34,9 @@ const rows: readonly ResultRow[] = [
   confidence: null,
 }))
 const table = chainTable(rows, {})
-const rowOf = new Map(rows.map(one => [one.index, one]))
+const rowsByIndex = new Map(rows.map(one => [one.index, one]))
 const names = (chains: Iterable<number>) =>
-  Array.from(chains, chain => rowOf.get(chainAt(table, chain).questions[0]?.sample ?? -1)?.image)
+  Array.from(chains, chain => rowsByIndex.get(chainAt(table, chain).questions[0]?.sample ?? -1)?.image)
 
 test('a chain is read back from the table unchanged', () => {
   expect(chainAt(table, 2)).toEqual({
@@ -73,7 +73,7 @@ test('a right diagnosis for lack of another answer is ranked by its wrong answer
 test('chains are filtered by label and group, and listed in either order', () => {
   const found = (query: string) => {
     const filter: ChainFilter = chainFilterFromQuery(new URLSearchParams(query))
-    return names(filterChains(table, rowOf, filter))
+    return names(filterChains(table, rowsByIndex, filter))
   }
   expect(found('')).toEqual(['organ', 'shortcuts', 'wrong', 'grounded'])
   expect(found('sort=order')).toEqual(['grounded', 'wrong', 'shortcuts', 'organ'])

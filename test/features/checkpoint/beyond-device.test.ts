@@ -7,16 +7,16 @@ import { refusal } from '../../../src/engine/model/refusal.ts'
 import { largeCheckpoint } from '../../unit/support/large-checkpoint.ts'
 
 /** A folder whose weights are nowhere: only the header of their file can be read. */
-function folderOf(layers: number): FolderSource {
+function largeFolder(layers: number): FolderSource {
   const { files, header, size } = largeCheckpoint(layers)
   const weights = 'model.safetensors'
-  const sizeOf = (path: string): number => (path === weights ? size : (files.get(path)?.length ?? 0))
+  const findSize = (path: string): number => (path === weights ? size : (files.get(path)?.length ?? 0))
   return {
     kind: 'directory',
     name: 'large',
-    list: async () => [...files.keys(), weights].map(path => ({ path, size: sizeOf(path) })),
+    list: async () => [...files.keys(), weights].map(path => ({ path, size: findSize(path) })),
     open: async path => new Blob([files.get(path) ?? new Uint8Array()]),
-    size: async path => sizeOf(path),
+    size: async path => findSize(path),
     async read(path, start, end) {
       const file = path === weights ? header : files.get(path)
       if (!file || end > file.length) throw new Error(`Weights are read: ${path}, ${start} to ${end}`)
@@ -38,7 +38,7 @@ test.each([
   ['eight billion parameters', 77, { fp32: /31\.\d GB/, fp16: /15\.\d GB/, q8: /9\.\d GB/, q4: /5\.\d GB/ }],
 ])('%s on WASM', async (_, layers, expected) => {
   const overview = await summariseModel(
-    await openModelFolder(folderOf(layers)),
+    await openModelFolder(largeFolder(layers)),
     'directory',
     {
       webgpu: null,

@@ -15,7 +15,7 @@ const folders = ['gemma3-bf16', 'internvl3-bf16', 'llava-bf16', 'qwen2_vl-bf16-s
 const limits = { webgpu: null, streams: true }
 
 /** A copy of a checkpoint that a test may damage. */
-async function copyOf(name: string): Promise<string> {
+async function copyFolder(name: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'checkpoint-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await cp(join(root, name), folder, { recursive: true, mode: 0 })
@@ -73,7 +73,7 @@ describe.runIf(existsSync(root))('a checkpoint of PyTorch', () => {
   })
 
   test('its identity is that of its files, whatever is written of them', async () => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     const of = async (dtype: 'fp32' | 'q4') =>
       modelFingerprint(await nodeModelFolder(copy), findFamily('llava').sessions, dtype, null)
     const before = await of('fp32')
@@ -138,7 +138,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
       /model_type "pixtral", only with clip_vision_model/,
     ],
   ])('%s', async (_, change, message) => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     await changeConfig(copy, change)
     await expect(nodeModelFolder(copy)).rejects.toThrow(message)
   })
@@ -153,7 +153,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
       /compressed-tensors/,
     ],
   ])('quantised, as config.json says: %s', async (_, field, value, message) => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     await changeConfig(copy, config => Object.assign(config, { [field]: value }))
     await expect(nodeModelFolder(copy)).rejects.toThrow(message)
   })
@@ -165,7 +165,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     ['mlp.up_proj.weight_scale', 'F32', /FP8 or compressed-tensors/],
     ['mlp.up_proj.weight', 'F8_E4M3', /FP8/],
   ])('quantised, as the tensor %s says', async (name, dtype, message) => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     const size = dtype === 'F32' || dtype === 'I32' ? 4 : 1
     await rm(join(copy, 'model.safetensors'))
     await writeTensors(copy, {
@@ -180,25 +180,25 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
     ['consolidated.00.pth', /pickle file/],
     ['model-Q4_K_M.gguf', /GGUF/],
   ])('weights in %s alone', async (file, message) => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     await rename(join(copy, 'model.safetensors'), join(copy, file))
     await expect(nodeModelFolder(copy)).rejects.toThrow(message)
   })
 
   test('a pickle file beside safetensors is not looked at', async () => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     await writeFile(join(copy, 'pytorch_model.bin'), 'x')
     await expect(nodeModelFolder(copy)).resolves.toMatchObject({ adapter: null })
   })
 
   test('a family whose graphs only the exporter can make', async () => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     await changeConfig(copy, config => Object.assign(config, { model_type: 'gemma3n' }))
     await expect(nodeModelFolder(copy)).rejects.toThrow(/tools\/export/)
   })
 
   test('a family that nobody knows is named by the overview', async () => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     await changeConfig(copy, config => Object.assign(config, { model_type: 'florence2' }))
     const { problems } = await summariseModel(await nodeModelFolder(copy), 'directory', limits, 1)
     expect(problems.map(({ message }) => message)).toEqual([
@@ -207,13 +207,13 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
   })
 
   test('a part that is missing', async () => {
-    const copy = await copyOf('qwen2_vl-bf16-shards')
+    const copy = await copyFolder('qwen2_vl-bf16-shards')
     await rm(join(copy, 'model-00003-of-00007.safetensors'))
     await expect(nodeModelFolder(copy)).rejects.toThrow(/not in the folder/)
   })
 
   test('a part that is cut', async () => {
-    const copy = await copyOf('llava-bf16')
+    const copy = await copyFolder('llava-bf16')
     const file = join(copy, 'model.safetensors')
     const bytes = await readFile(file)
     await rm(file)
@@ -224,7 +224,7 @@ describe.runIf(existsSync(root))('is refused before a weight is read, by name', 
 
 describe.runIf(existsSync(root))('a part that is cut after the folder was opened', () => {
   test.each(['fp32', 'q4'] as const)('is named while %s is made of it', async dtype => {
-    const copy = await copyOf('qwen2_vl-bf16-shards')
+    const copy = await copyFolder('qwen2_vl-bf16-shards')
     const folder = await nodeModelFolder(copy)
     const part = 'model-00003-of-00007.safetensors'
     // A file of the copy may share its bytes with the original.

@@ -96,7 +96,7 @@ async function folders({ isApart = false, prefix = 'vision_model.', config: more
   return { ours, theirs }
 }
 
-const dataOf = async (folder: ModelFolder, session: string): Promise<Buffer> =>
+const readData = async (folder: ModelFolder, session: string): Promise<Buffer> =>
   Buffer.from(await (await folder.open(`${sessionFile(session, 'q4')}_data`)).arrayBuffer())
 
 describe.runIf(existsSync(source))('LLaVA in its authors’ layout', () => {
@@ -106,7 +106,7 @@ describe.runIf(existsSync(source))('LLaVA in its authors’ layout', () => {
       const { ours, theirs } = await folders(wanted)
       const [expected, found] = [await nodeModelFolder(ours), await nodeModelFolder(theirs)]
       for (const session of findFamily('llava').sessions)
-        expect(Buffer.compare(await dataOf(found, session), await dataOf(expected, session))).toBe(0)
+        expect(Buffer.compare(await readData(found, session), await readData(expected, session))).toBe(0)
       expect(await readFields(found, 'config.json')).toMatchObject({
         model_type: 'llava',
         vision_feature_layer: -2,

@@ -44,12 +44,12 @@ test('both graphs read the same data', async () => {
 
 test('a private copy has both graphs; one that was made without asks the other', async () => {
   const paths = copiedPaths({ folder: inPage, sessions: ['decoder_model_merged'], dtype: 'q4' })
-  const copyOf = (kept: readonly string[]): ModelFolder => ({
+  const folderWith = (kept: readonly string[]): ModelFolder => ({
     ...inPage,
     files: inPage.files.filter(({ path }) => kept.includes(path)),
     written: new Set(kept),
   })
-  expect(await rounds(await opened(copyOf(paths), 'q4', 'cpu'))).toBe(true)
+  expect(await rounds(await opened(folderWith(paths), 'q4', 'cpu'))).toBe(true)
   const older = paths.filter(path => !path.includes('native'))
-  expect(await rounds(await opened(copyOf(older), 'q4', 'cpu'))).toBe(false)
+  expect(await rounds(await opened(folderWith(older), 'q4', 'cpu'))).toBe(false)
 })

@@ -7,7 +7,7 @@ import type { Figure } from '../../../src/engine/analysis/figures.ts'
 import { readOptionForecast } from '../../../src/engine/analysis/option-forecast.ts'
 import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
-import { answered, rowOf, someRun } from '../../unit/support/records.ts'
+import { answered, medrcubeRow, someRun } from '../../unit/support/records.ts'
 
 const stored = (records: readonly RunRecord[]): StoredRuns => ({
   run: async () => someRun,
@@ -45,7 +45,7 @@ const records = (images: number, isScored = true): readonly RunRecord[] =>
     return { ...record, sample: { ...record.sample, image } }
   })
 
-const figuresOf = async (of: readonly RunRecord[]): Promise<readonly Figure[]> =>
+const exportFigures = async (of: readonly RunRecord[]): Promise<readonly Figure[]> =>
   JSON.parse(await (await exportRun(stored(of), 'r', 'figures.json', {})).text())
 
 const names = [
@@ -59,7 +59,7 @@ const names = [
 ] as const
 
 test('the figures of confidence state n, clusters, interval and method', async () => {
-  const figures = await figuresOf(records(30))
+  const figures = await exportFigures(records(30))
   for (const [name, method] of names) {
     const found = figures.find(({ figure }) => figure === name)
     expect(found).toMatchObject({ slice: {}, n: 60, clusters: 30, unit: 'image', method })
@@ -70,7 +70,7 @@ test('the figures of confidence state n, clusters, interval and method', async (
 })
 
 test('below 20 clusters, slope, intercept and AUROC have no interval and no method', async () => {
-  const figures = await figuresOf(records(10))
+  const figures = await exportFigures(records(10))
   for (const name of ['calibration-slope', 'calibration-intercept', 'auroc-of-confidence'])
     expect(figures.find(({ figure }) => figure === name)).toMatchObject({
       low: null,
@@ -80,7 +80,7 @@ test('below 20 clusters, slope, intercept and AUROC have no interval and no meth
 })
 
 test('a run without probabilities has none of them', async () => {
-  const figures = await figuresOf(records(30, false))
+  const figures = await exportFigures(records(30, false))
   for (const [name] of names) expect(figures.some(({ figure }) => figure === name)).toBe(false)
 })
 
@@ -88,7 +88,7 @@ test('rows with their forecasts give the same file as the records', async () => 
   const all = records(30)
   const whole = await exportRun(stored(all), 'r', 'figures.json', {})
   const known = await exportRun(stored([]), 'r', 'figures.json', {}, textBlob, {
-    ...{ rows: all.map(rowOf), readings: null },
+    ...{ rows: all.map(medrcubeRow), readings: null },
     forecasts: async () =>
       all.map(record => readOptionForecast(record, findProtocol(someRun.settings.protocol))),
   })

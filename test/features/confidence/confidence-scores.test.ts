@@ -19,7 +19,7 @@ const answers = (n: number, right: number, confidence: number, images = n): Clus
     cluster: i % images,
   }))
 
-function figuresOf(items: readonly ClusteredForecast[]): ConfidenceFigures {
+function requireFigures(items: readonly ClusteredForecast[]): ConfidenceFigures {
   const figures = confidenceFigures(items, 0.5)
   if (!figures) throw new Error('no figures')
   return figures
@@ -40,7 +40,7 @@ test.each([
   ['4 of 8 right at 90 %, on one image', answers(8, 4, 0.9, 1), null],
   ['all of 8 right at 90 %, on one image', answers(8, 8, 0.9, 1), null],
 ] as const)('%s: the word of direction needs an interval of the gap without 0', (_, items, word) => {
-  const figures = figuresOf(items)
+  const figures = requireFigures(items)
   const { value, interval } = figures.gap
   expect(directionIn(shown(figures))).toBe(word)
   const isClear = interval !== null && !includesZero(interval)
@@ -52,7 +52,7 @@ test('beside ECE stand that of a calibrated model, slope, intercept and AUROC', 
     ...one,
     cluster,
   }))
-  const figures = figuresOf(items)
+  const figures = requireFigures(items)
   expect([figures.slope, figures.intercept, figures.auroc].every(of => of?.interval)).toBe(true)
   // Two bins of 40 answers: E|S − 40c|/80 of each, near √(2 · 40 c(1 − c)/π)/80.
   const normal = (c: number) => Math.sqrt((2 * 40 * c * (1 - c)) / Math.PI) / 80
@@ -68,7 +68,7 @@ test('beside ECE stand that of a calibrated model, slope, intercept and AUROC', 
 })
 
 test('a model that is always right has no slope and no AUROC', () => {
-  const figures = figuresOf(answers(30, 30, 0.9))
+  const figures = requireFigures(answers(30, 30, 0.9))
   expect([figures.slope, figures.intercept, figures.auroc]).toEqual([null, null, null])
   expect(shown(figures)).toContain('Calibration slope')
 })

@@ -6,7 +6,7 @@ import { confidenceList } from '../../../src/features/confidence/engine/confiden
 import { answered } from '../../unit/support/records.ts'
 
 test('questions with several right options have no figure of confidence without probabilities', () => {
-  const rowOf = linkedRows(directV1)
+  const toRow = linkedRows(directV1)
   const options = { A: 'Atelectasis', B: 'Effusion' }
   const scored = [0, 1, 2, 3].map(at => {
     const fields = {
@@ -17,7 +17,7 @@ test('questions with several right options have no figure of confidence without 
       options,
     }
     const record = answered(at, fields, { rightAnswer: 'AB', parsed: 'A', correct: false, response: 'A' })
-    return { row: rowOf(record), forecast: readOptionForecast(record, directV1) }
+    return { row: toRow(record), forecast: readOptionForecast(record, directV1) }
   })
   expect(confidenceList({ scored })).toEqual([])
 })

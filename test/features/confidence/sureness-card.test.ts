@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { surenessCard, surenessWords } from '../../../src/features/confidence/ui/sureness-card.ts'
-import { factsOf, right } from '../../unit/support/unread-run.ts'
+import { makeReportFacts, right } from '../../unit/support/unread-run.ts'
 
 test('sure answers are counted, and how many of them are wrong', () => {
   expect(surenessWords(60, 1560, 19)).toBe(
@@ -13,7 +13,7 @@ test('sure answers are counted, and how many of them are wrong', () => {
 })
 
 test('a run in words has no card; of one with probabilities it leads to the sure wrong answers, the surest first', () => {
-  const facts = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
+  const facts = makeReportFacts(Array.from({ length: 30 }, (_, index) => right(index)))
   expect(surenessCard(facts)).toBeNull()
   const rows = facts.rows.map((row, at) => ({
     ...row,
@@ -33,7 +33,7 @@ test('a run in words has no card; of one with probabilities it leads to the sure
 })
 
 test('without a sure wrong answer the card leads to the sure ones, and without these to all by confidence', () => {
-  const facts = factsOf(Array.from({ length: 30 }, (_, index) => right(index)))
+  const facts = makeReportFacts(Array.from({ length: 30 }, (_, index) => right(index)))
   const withConfidence = (confidence: number) => ({
     ...facts,
     rows: facts.rows.map(row => ({ ...row, confidence })),

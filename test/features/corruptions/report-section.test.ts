@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { corruptedImage } from '../../../src/engine/probes/passes.ts'
-import { rowOf } from '../../unit/support/records.ts'
+import { medrcubeRow } from '../../unit/support/records.ts'
 import { reportedPasses, reportFacts, scoredRecords } from '../../unit/support/report-facts.ts'
 import { reportHtml } from '../../unit/support/reports.ts'
 
 test('a report shows how corrupted images changed the accuracy', () => {
   const facts = reportFacts({
-    rows: scoredRecords.map(rowOf),
+    rows: scoredRecords.map(medrcubeRow),
     probes: reportedPasses([corruptedImage('noise', 2)]),
   })
   const chart = 'Change of accuracy on corrupted images'

@@ -21,7 +21,7 @@ import { detailView } from '../../../src/features/detail/ui/detail-view.tsx'
 import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
 import { Sections } from '../../../src/ui/shared/sections.tsx'
 import { Random } from '../../unit/support/random.ts'
-import { answered, rowOf } from '../../unit/support/records.ts'
+import { answered, medrcubeRow } from '../../unit/support/records.ts'
 
 /** Published SmolVLM's shape: tiles of 64 here, the longest side four times as long. */
 const configs: ModelConfigs = {
@@ -73,7 +73,7 @@ function passAt(detail: string): DetailPass {
     const record = answered(index, fields, { correct: readsMark(one, detail) === one.isMarked, score })
     const shown = { ...record, sample: { ...record.sample, image: `${index}.png` } }
     cost.add(shown)
-    return rowOf(shown)
+    return medrcubeRow(shown)
   })
   return { name: detail, rows, cost: cost.mean }
 }

@@ -16,7 +16,7 @@ export function answeredRun(images: number): StoredRuns {
     const isPresent = random.unit() < 0.35
     const yes = 1 / (1 + Math.exp(-(1.2 * random.normal() + (isPresent ? 1 : -1))))
     const options = random.unit() < 0.5 ? ['Yes', 'No'] : ['No', 'Yes']
-    const letterOf = (text: string): string => 'AB'[options.indexOf(text)] ?? ''
+    const findLetter = (text: string): string => 'AB'[options.indexOf(text)] ?? ''
     const image = `data/${i >> 1}.png`
     const fields = {
       ...{ id: `q${i}`, task: tasks[at] ?? '', modality: 'X-ray', parts: 'Chest', dataset: 'd' },
@@ -24,8 +24,8 @@ export function answeredRun(images: number): StoredRuns {
       ...{ option_A: options[0] ?? '', option_B: options[1] ?? '', gt_answer: isPresent ? 'Yes' : 'No' },
       correct_index: options.indexOf(isPresent ? 'Yes' : 'No'),
     }
-    const parsed = letterOf(yes > 0.5 ? 'Yes' : 'No')
-    const rightAnswer = letterOf(isPresent ? 'Yes' : 'No')
+    const parsed = findLetter(yes > 0.5 ? 'Yes' : 'No')
+    const rightAnswer = findLetter(isPresent ? 'Yes' : 'No')
     const record = answered(i, fields, {
       prompt: protocol.prompt(fields),
       ...{ rightAnswer, parsed, correct: parsed === rightAnswer, response: parsed },

@@ -4,18 +4,18 @@ import { exportRun } from '../../../src/data/export/export-run.ts'
 import { answeredRun } from './answered-run.ts'
 
 const store = answeredRun(40)
-const linesOf = async (name: 'answers.csv' | 'findings.csv' | 'answers-columns.csv') =>
+const exportLines = async (name: 'answers.csv' | 'findings.csv' | 'answers-columns.csv') =>
   (await (await exportRun(store, 'r', name, {})).text()).trimEnd().split('\r\n')
 
 /** Of lines without quotes. */
-function rowsOf(lines: readonly string[]): readonly Readonly<Record<string, string>>[] {
+function readRows(lines: readonly string[]): readonly Readonly<Record<string, string>>[] {
   const [head = '', ...rest] = lines
   const names = head.split(',')
   return rest.map(line => Object.fromEntries(line.split(',').map((value, at) => [names[at], value])))
 }
 
 test('every answer is a row, failed questions too, with probabilities, verdict, times and its fields', async () => {
-  const rows = rowsOf(await linesOf('answers.csv'))
+  const rows = readRows(await exportLines('answers.csv'))
   expect(rows).toHaveLength(81)
   const [first] = rows
   expect(first).toMatchObject({ sample: '0', id: 'q0', cluster: '1', milliseconds: '8', 'field.age': '40' })
@@ -28,14 +28,17 @@ test('every answer is a row, failed questions too, with probabilities, verdict, 
 })
 
 test('every column has its meaning', async () => {
-  const [head = ''] = await linesOf('answers.csv')
-  const dictionary = rowsOf(await linesOf('answers-columns.csv'))
+  const [head = ''] = await exportLines('answers.csv')
+  const dictionary = readRows(await exportLines('answers-columns.csv'))
   expect(dictionary.slice(0, head.split(',').length).map(({ column }) => column)).toEqual(head.split(','))
   expect(dictionary.every(({ type, meaning }) => type && meaning)).toBe(true)
 })
 
 test('findings.csv has the detections of figures.json, with the clusters of answers.csv', async () => {
-  const [answers, findings] = [rowsOf(await linesOf('answers.csv')), rowsOf(await linesOf('findings.csv'))]
+  const [answers, findings] = [
+    readRows(await exportLines('answers.csv')),
+    readRows(await exportLines('findings.csv')),
+  ]
   expect(findings).toHaveLength(80)
   const clusters = new Map(answers.map(({ id, cluster }) => [id, cluster]))
   expect(findings.every(({ id, cluster }) => clusters.get(id) === cluster)).toBe(true)
@@ -56,12 +59,12 @@ test('findings.csv has the detections of figures.json, with the clusters of answ
 
 test('figures.json, findings.csv and run.json have the positive answer that the user named', async () => {
   const named: typeof store = { ...store, run: async () => ({ ...(await store.run('r')), positive: 'No' }) }
-  const textOf = async (name: 'figures.json' | 'findings.csv' | 'run.json') =>
+  const exportText = async (name: 'figures.json' | 'findings.csv' | 'run.json') =>
     (await exportRun(named, 'r', name, {})).text()
-  const figures = JSON.parse(await textOf('figures.json')) as { figure: string; positive?: string }[]
+  const figures = JSON.parse(await exportText('figures.json')) as { figure: string; positive?: string }[]
   const positives = figures.flatMap(({ figure, positive }) => (figure === 'auroc' ? [positive] : []))
   expect(positives).toEqual(['No', 'No'])
-  const findings = rowsOf((await textOf('findings.csv')).trimEnd().split('\r\n'))
+  const findings = readRows((await exportText('findings.csv')).trimEnd().split('\r\n'))
   expect(new Set(findings.map(({ positive }) => positive))).toEqual(new Set(['No']))
-  expect(JSON.parse(await textOf('run.json'))).toMatchObject({ run: { positive: 'No' } })
+  expect(JSON.parse(await exportText('run.json'))).toMatchObject({ run: { positive: 'No' } })
 })

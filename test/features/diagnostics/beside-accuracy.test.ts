@@ -9,13 +9,13 @@ import { openAccuracy } from '../../../src/features/diagnostics/engine/open-accu
 import type { RepeatedAccuracy } from '../../../src/features/diagnostics/engine/repeats.ts'
 import { besideAccuracy } from '../../../src/features/diagnostics/ui/beside-accuracy.tsx'
 import { Paper } from '../../../src/ui/hooks/paper.ts'
-import { answered, failed, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { answered, failed, medrcubeRow, nothingDerived, someRun } from '../../unit/support/records.ts'
 
 const fields = (i: number) => ({ id: `${i}`, task: 'T', modality: 'CT', parts: 'Brain', dataset: 'd' })
 
 /** Six read and right, two read and wrong, one unread, one failed. */
 const rows = Array.from({ length: 10 }, (_, i) =>
-  rowOf(
+  medrcubeRow(
     i === 9
       ? failed(i, fields(i))
       : answered(i, fields(i), { correct: i < 6, ...(i === 8 && { parsed: '', unparsed: 'nothing' }) }),

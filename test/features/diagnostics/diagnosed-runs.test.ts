@@ -28,7 +28,7 @@ const first = changedAnswers()
 const worse = changedAnswers((yes, at) => (at % 5 === 0 ? 1 - yes : yes))
 const worst = changedAnswers(yes => 1 - yes)
 
-function factsOf(runs: readonly (readonly AnsweredItem[])[], stated: readonly StatedMargin[] = []) {
+function makeFacts(runs: readonly (readonly AnsweredItem[])[], stated: readonly StatedMargin[] = []) {
   const [baseline = [], ...others] = runs
   const found: DiagnosedRuns = {
     against: others.map(other => diagnosticDifferences(baseline, other, 1, byTheRule)),
@@ -60,7 +60,7 @@ const margin: StatedMargin = {
 }
 
 test('the report of a comparison has differences per finding and the margins that were stated of its runs', () => {
-  const html = comparisonHtml(factsOf([first, worse], [margin, { ...margin, runs: ['r0', 'other'] }]), '')
+  const html = comparisonHtml(makeFacts([first, worse], [margin, { ...margin, runs: ['r0', 'other'] }]), '')
   for (const text of [
     ...['Per finding, margins', 'Claims with a margin', 'AUROC of Is there a nodule?', 'Non-inferiority'],
     ...['>shown<', 'Differences per finding', 'Differences at each run’s own threshold'],
@@ -72,12 +72,12 @@ test('the report of a comparison has differences per finding and the margins tha
 })
 
 test('without margins or findings there is no such section', () => {
-  const printed = (facts: ReturnType<typeof factsOf>) =>
+  const printed = (facts: ReturnType<typeof makeFacts>) =>
     renderToStaticMarkup(
       createElement(Paper, { value: 860 }, Sections({ of: diagnosedRunsView.view, facts })),
     )
-  expect(printed(factsOf([first, worse]))).not.toContain('Claims with a margin')
-  expect(printed(factsOf([first.slice(0, 8), worse.slice(0, 8)]))).toBe('')
+  expect(printed(makeFacts([first, worse]))).not.toContain('Claims with a margin')
+  expect(printed(makeFacts([first.slice(0, 8), worse.slice(0, 8)]))).toBe('')
 })
 
 test('three runs have groups of ties in each figure of each finding, and a copy makes no third run', () => {
@@ -94,14 +94,14 @@ test('three runs have groups of ties in each figure of each finding, and a copy 
     expect([...(letters[0] ?? '')].some(letter => letters[2]?.includes(letter))).toBe(false)
   }
   expect(findingTies([first, worse, first], byTheRule)).toEqual([])
-  const html = comparisonHtml(factsOf([first, worse, worst]), '')
+  const html = comparisonHtml(makeFacts([first, worse, worst]), '')
   expect(html).toContain('Runs per finding, with groups of ties')
   expect(html).toMatch(/<sup>a<\/sup>/)
   expect(html).toContain('Runs are found different in 6 of 6 lines, which come first.')
 })
 
 test('the figures of a comparison have n, clusters, interval and method, and a claim its verdict', () => {
-  const { found } = factsOf([first, worse])
+  const { found } = makeFacts([first, worse])
   const list = comparisonList(['r0', 'r1'], found, [margin])
   const pair = { run: 'r1', baseline: 'r0' }
   const area = list.find(({ figure }) => figure === 'difference-auroc')

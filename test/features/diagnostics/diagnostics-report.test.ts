@@ -15,7 +15,7 @@ import { balancedAccuracy, shareFigure } from '../../../src/features/diagnostics
 import { chestAnswers } from './chest-answers.ts'
 
 /** Scores of one finding in 30 clusters of 4. */
-function detectionsOf(seed: number, distance = 1): Detection[] {
+function drawDetections(seed: number, distance = 1): Detection[] {
   const random = new Random(seed)
   return Array.from({ length: 120 }, (_, i) => {
     const isPresent = random.unit() < 0.3
@@ -25,7 +25,7 @@ function detectionsOf(seed: number, distance = 1): Detection[] {
 }
 
 test('macro is the mean of the findings, with one interval of clusters that all of them share', () => {
-  const findings = [1, 2, 3].map(seed => ({ detections: detectionsOf(seed) }))
+  const findings = [1, 2, 3].map(seed => ({ detections: drawDetections(seed) }))
   const areas = findings.map(({ detections }) => auroc(detections)?.value ?? 0)
   const macro = macroAverage('auroc', findings)
   expect(macro?.value).toBeCloseTo(areas.reduce((sum, area) => sum + area, 0) / 3, 12)
@@ -36,7 +36,7 @@ test('macro is the mean of the findings, with one interval of clusters that all 
 })
 
 test('the mean of one finding twice has the interval of that finding: its clusters add nothing new', () => {
-  const detections = detectionsOf(1)
+  const detections = drawDetections(1)
   const macro = macroAverage('sensitivity', [{ detections }, { detections }])
   expect(macro?.value).toBeCloseTo(shareFigure(detections, 'sensitivity')?.value ?? 0, 12)
   const single = macroAverage('balanced-accuracy', [{ detections }, { detections }])
@@ -45,7 +45,7 @@ test('the mean of one finding twice has the interval of that finding: its cluste
 })
 
 test('micro is the figure of all answers together; of one finding there is no mean', () => {
-  const findings = [1, 2].map(seed => ({ detections: detectionsOf(seed) }))
+  const findings = [1, 2].map(seed => ({ detections: drawDetections(seed) }))
   const all = findings.flatMap(({ detections }) => detections)
   expect(microAverage('specificity', findings)).toEqual(shareFigure(all, 'specificity'))
   expect(macroAverage('specificity', findings.slice(1))).toBeNull()
@@ -53,17 +53,17 @@ test('micro is the figure of all answers together; of one finding there is no me
 })
 
 test('curves begin and end in their corners, and their bands contain them', () => {
-  const curves = scoreCurves(detectionsOf(4))
+  const curves = scoreCurves(drawDetections(4))
   const { places, band } = curves?.roc ?? { places: [], band: null }
   expect(places[0]).toMatchObject({ x: 0, y: 0 })
   expect(places.at(-1)).toMatchObject({ x: 1, y: 1 })
   expect(band).toHaveLength(51)
-  const area = auroc(detectionsOf(4))
+  const area = auroc(drawDetections(4))
   const along = (of: 'low' | 'high') => (band ?? []).reduce((sum, place) => sum + place[of], 0) / 51
   expect(along('low')).toBeLessThan(area?.value ?? 0)
   expect(along('high')).toBeGreaterThan(area?.value ?? 1)
   expect(curves?.precision.places.at(-1)).toMatchObject({ x: 1, y: curves?.prevalence })
-  const few = detectionsOf(4).map(one => ({ ...one, cluster: one.cluster % 19 }))
+  const few = drawDetections(4).map(one => ({ ...one, cluster: one.cluster % 19 }))
   expect(scoreCurves(few)?.roc.band).toBeNull()
   expect(scoreCurves(few.map(one => ({ ...one, score: null })))).toBeNull()
 })

@@ -18,7 +18,7 @@ interface Answered {
   readonly isUnparsed?: true
 }
 
-const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
+const makeRows = (answers: readonly Answered[]): ForecastedRow[] =>
   answers.map(({ question, right, given, probabilities, place = 0, options = [], ...rest }, i) => ({
     row: {
       ...{
@@ -43,7 +43,7 @@ const rowsOf = (answers: readonly Answered[]): ForecastedRow[] =>
   }))
 
 const found = (answers: readonly Answered[], choice = byTheRule) => {
-  const items = rowsOf(answers)
+  const items = makeRows(answers)
   return groupFindings(items, findClusters(items.map(({ row }) => row)), choice)
 }
 
@@ -189,7 +189,7 @@ test('few answers, and one right answer alone, make no finding', () => {
 })
 
 test('figures.json has every figure with its finding, the positive answer, clusters and method', () => {
-  const list = diagnosticsList({ scored: rowsOf(nodule), positive: null })
+  const list = diagnosticsList({ scored: makeRows(nodule), positive: null })
   expect(list.map(({ figure }) => figure)).toEqual([
     ...[
       'auroc',
@@ -223,7 +223,7 @@ test('figures.json has what accuracy would be if open answers were wrong or righ
     ...one,
     ...(i < 6 && { isUnparsed: true as const, isCorrect: false }),
   }))
-  const bounds = diagnosticsList({ scored: rowsOf(open), positive: null }).filter(({ figure }) =>
+  const bounds = diagnosticsList({ scored: makeRows(open), positive: null }).filter(({ figure }) =>
     figure.startsWith('accuracy-if'),
   )
   expect(bounds.map(({ figure }) => figure)).toEqual(['accuracy-if-open-wrong', 'accuracy-if-open-right'])

@@ -41,7 +41,7 @@ const goldens = JSON.parse(
   readFileSync('test/features/diagnostics/golden/figures.json', 'utf8'),
 ) as GoldenCase[]
 
-const detectionsOf = ({ present, called, score, cluster }: GoldenCase): Detection[] =>
+const goldenDetections = ({ present, called, score, cluster }: GoldenCase): Detection[] =>
   present.map((is, i) => ({
     isPresent: is === 1,
     called: called[i] === 1,
@@ -71,7 +71,7 @@ function expectLimits(found: DetectionFigure | null, wanted: Limits): void {
 test.each(goldens.map((golden, at) => [at, golden] as const))(
   'case %i: figures of the table equal scikit-learn, their intervals those of R survey',
   (_, golden) => {
-    const detections = detectionsOf(golden)
+    const detections = goldenDetections(golden)
     const { expected } = golden
     for (const name of ['sensitivity', 'specificity', 'ppv', 'npv'] as const)
       expect(shareFigure(detections, name)?.value).toBeCloseTo(expected[name].value, 9)
@@ -87,7 +87,7 @@ test.each(goldens.map((golden, at) => [at, golden] as const))(
 test.each(goldens.map((golden, at) => [at, golden] as const))(
   'case %i: areas equal pROC and Obuchowski, average precision scikit-learn, differences their covariance',
   (_, golden) => {
-    const detections = detectionsOf(golden)
+    const detections = goldenDetections(golden)
     const { expected, other } = golden
     expectLimits(auroc(detections), expected.auroc)
     expectLimits(averagePrecisionFigure(detections), expected.averagePrecision)

@@ -22,7 +22,7 @@ interface Asked {
   readonly question?: string
 }
 
-const fieldsOf = (
+const makeFields = (
   at: number,
   { right, options = labels, question = 'Which findings are present?' }: Asked,
 ) => ({
@@ -34,18 +34,18 @@ const fieldsOf = (
   },
 })
 
-function recordOf(asked: Asked, at: number): RunRecord {
+function makeRecord(asked: Asked, at: number): RunRecord {
   const { right, given } = asked
-  const record = answered(at, fieldsOf(at, asked), {
+  const record = answered(at, makeFields(at, asked), {
     ...{ rightAnswer: right, parsed: given ?? '', correct: given === right, response: given ?? '?' },
     ...(given === undefined && { unparsed: 'no list of options' }),
   })
   return { ...record, sample: { ...record.sample, image: `${at >> 1}.png` } }
 }
 
-function itemsOf(records: readonly RunRecord[]): ForecastedRow[] {
-  const rowOf = linkedRows(directV1)
-  return records.map(record => ({ row: rowOf(record), forecast: readOptionForecast(record, directV1) }))
+function forecastRows(records: readonly RunRecord[]): ForecastedRow[] {
+  const toRow = linkedRows(directV1)
+  return records.map(record => ({ row: toRow(record), forecast: readOptionForecast(record, directV1) }))
 }
 
 const found = (items: readonly ForecastedRow[]) =>
@@ -56,7 +56,7 @@ const asked = Array.from({ length: 24 }, (_, i): Asked => {
   const right = ['AB', 'C', 'A', 'B'][i % 4] ?? ''
   return i % 12 === 11 ? { right } : { right, given: right.replace('B', '') || 'C' }
 })
-const items = itemsOf(asked.map(recordOf))
+const items = forecastRows(asked.map(makeRecord))
 
 test('each option is a finding: present if right, called if chosen', () => {
   const findings = found(items)
@@ -102,25 +102,25 @@ test('options are known by their texts, wherever they stand and whoever offers t
             options: labels.toReversed(),
           },
   )
-  expect(found(itemsOf(turned.map(recordOf))).map(({ detections }) => detections)).toEqual(
+  expect(found(forecastRows(turned.map(makeRecord))).map(({ detections }) => detections)).toEqual(
     found(items).map(({ detections }) => detections),
   )
   const fewer = asked.map((one, i): Asked => (i < 12 ? { ...one, options: labels.slice(0, 2) } : one))
-  const [, , none] = found(itemsOf(fewer.map(recordOf)))
+  const [, , none] = found(forecastRows(fewer.map(makeRecord)))
   expect([none?.finding, none?.detections.length]).toEqual(['No finding', 12])
 })
 
 test('questions whose texts differ are one group by task; options of few questions are no findings', () => {
   const named = asked.map((one, i): Asked => ({ ...one, question: `Image ${i}: which findings?` }))
-  expect(found(itemsOf(named.map(recordOf)))).toHaveLength(3)
+  expect(found(forecastRows(named.map(makeRecord)))).toHaveLength(3)
   expect(found(items.slice(0, 9))).toEqual([])
   const exam = asked.map((one, i): Asked => ({ ...one, options: labels.map(text => `${text} ${i}`) }))
-  expect(found(itemsOf(exam.map(recordOf)))).toEqual([])
+  expect(found(forecastRows(exam.map(makeRecord)))).toEqual([])
 })
 
 test('a failed question is in no table, and its options are counted as failed', () => {
-  const broken = { ...failed(24, fieldsOf(24, { right: 'B' })), rightAnswer: 'B' }
-  const all = [...items, ...itemsOf([broken])]
+  const broken = { ...failed(24, makeFields(24, { right: 'B' })), rightAnswer: 'B' }
+  const all = [...items, ...forecastRows([broken])]
   const clusters = findClusters(all.map(({ row }) => row))
   const [effusion] = findingDetails(all, clusters, byTheRule, ['Effusion'], usualDetail)
   expect(effusion?.flow).toMatchObject({ asked: 25, failed: 1, unread: 2 })

@@ -21,7 +21,7 @@ import { Sections } from '../../../src/ui/shared/sections.tsx'
 import { someRun } from '../../unit/support/records.ts'
 import { chestAnswers } from './chest-answers.ts'
 
-function factsOf(items: readonly ForecastedRow[]) {
+function makeFacts(items: readonly ForecastedRow[]) {
   const clusters = findClusters(items.map(({ row }) => row))
   const report = diagnosticsReport(items, clusters, byTheRule)
   const names = report.findings.map(({ finding }) => finding)
@@ -31,7 +31,7 @@ function factsOf(items: readonly ForecastedRow[]) {
 
 const printed = (items: readonly ForecastedRow[]): string =>
   renderToStaticMarkup(
-    createElement(Paper, { value: 860 }, Sections({ of: perFinding, facts: factsOf(items) })),
+    createElement(Paper, { value: 860 }, Sections({ of: perFinding, facts: makeFacts(items) })),
   )
 
 const scored = chestAnswers()
@@ -67,7 +67,7 @@ test('the report has the table of all findings with both means, and curves, thre
 })
 
 test('of many findings the report has ten and the means, and says where all are', () => {
-  const { report } = factsOf(scored).added.get(reportedFindings.name) ?? {}
+  const { report } = makeFacts(scored).added.get(reportedFindings.name) ?? {}
   const [one] = report?.findings ?? []
   if (!report || !one) throw new Error('no findings')
   const findings = Array.from({ length: 12 }, (_, at) => ({ ...one, finding: `Finding ${at}` }))
@@ -95,7 +95,7 @@ test('a run that asked for probabilities and has none does not tell how to ask f
     createElement(
       Paper,
       { value: 860 },
-      Sections({ of: perFinding, facts: { ...factsOf(written), run: asked } }),
+      Sections({ of: perFinding, facts: { ...makeFacts(written), run: asked } }),
     ),
   )
   expect(html).toContain(
@@ -113,7 +113,7 @@ test('without probabilities the report says what is missing and how to get it', 
 })
 
 test('the table for a paper has every figure with n, clusters, interval and method', () => {
-  const [table] = findingTables(factsOf(scored))
+  const [table] = findingTables(makeFacts(scored))
   const [head, ...lines] = csv(table?.cells ?? [])
     .trim()
     .split(/\r?\n/)
@@ -127,7 +127,7 @@ test('the table for a paper has every figure with n, clusters, interval and meth
 })
 
 test('of many findings the table for a paper has twenty and the means, and its CSV all', () => {
-  const facts = factsOf(scored)
+  const facts = makeFacts(scored)
   const found = addedPart(reportedFindings, facts)
   const [one] = found?.report.findings ?? []
   if (!found || !one) throw new Error('no findings')

@@ -21,7 +21,7 @@ import {
 } from '../../../src/features/diagnostics/engine/size-plans.ts'
 import { planReached } from '../../../src/features/diagnostics/ui/plan-reached.tsx'
 import { Sections } from '../../../src/ui/shared/sections.tsx'
-import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { answered, medrcubeRow, nothingDerived, someRun } from '../../unit/support/records.ts'
 import { blankImage } from '../../unit/support/some-probes.ts'
 import { chestAnswers } from './chest-answers.ts'
 
@@ -117,7 +117,7 @@ test('the report has the plan beside what was reached, and nothing without a pla
   const rows = Array.from({ length: 8 }, (_, i) => {
     const fields = { id: `${i}`, task: 'T', modality: 'CT', parts: 'Brain', dataset: 'd' }
     const record = answered(i, fields, { correct: i < 6 })
-    return rowOf({ ...record, sample: { ...record.sample, image: `${i >> 1}.png` } })
+    return medrcubeRow({ ...record, sample: { ...record.sample, image: `${i >> 1}.png` } })
   })
   const run = { ...someRun, created: '2026-02-02T03:04:05.678Z', total: 8 }
   const shown = (facts: Pick<ReportFacts, 'run' | 'overview'>) =>

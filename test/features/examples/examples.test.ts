@@ -8,14 +8,14 @@ import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts
 import { listImages } from '../../../src/engine/protocol/sample.ts'
 
 const protocol = findProtocol({ id: 'direct', version: 1 })
-const exampleOf = (name: string, images: readonly string[]) => ({
+const makeExample = (name: string, images: readonly string[]) => ({
   question: `What is ${name}?`,
   answer: name,
   image_path: images.length > 1 ? images : (images[0] ?? null),
 })
 
 /** With examples of two images, of none and of one. */
-const sampleOf = (index: number, task: string, name: string) => ({
+const makeSample = (index: number, task: string, name: string) => ({
   ...{
     index,
     file: 't',
@@ -25,13 +25,17 @@ const sampleOf = (index: number, task: string, name: string) => ({
   fields: {
     ...{ id: `s${index}`, kind: 'text', question: `Which ${name}?`, answer: 'x', options: null, task },
     examples: [
-      exampleOf(`${name} one`, [`${name}1.png`, `${name}2.png`]),
-      exampleOf(`${name} two`, []),
-      exampleOf(`${name} three`, [`${name}3.png`]),
+      makeExample(`${name} one`, [`${name}1.png`, `${name}2.png`]),
+      makeExample(`${name} two`, []),
+      makeExample(`${name} three`, [`${name}3.png`]),
     ],
   },
 })
-const samples = [sampleOf(0, 'Organ', 'liver'), sampleOf(1, 'Organ', 'spleen'), sampleOf(2, 'Grade', 'mild')]
+const samples = [
+  makeSample(0, 'Organ', 'liver'),
+  makeSample(1, 'Organ', 'spleen'),
+  makeSample(2, 'Grade', 'mild'),
+]
 
 function shownBy(probe: Probe, index: number) {
   const sample = samples[index]
@@ -66,7 +70,7 @@ test('irrelevant: the examples of another task, before the question’s own imag
 })
 
 test('an example on the question’s own image is none of another task', () => {
-  const [own, other] = [sampleOf(0, 'Organ', 'liver'), sampleOf(1, 'Grade', 'mild')]
+  const [own, other] = [makeSample(0, 'Organ', 'liver'), makeSample(1, 'Grade', 'mild')]
   const onOwn = { ...other, image: own.furtherImages[2] ?? '' }
   const asks = (donor: typeof other): boolean =>
     new Perturbation({ kind: 'irrelevant-examples', seed: 1 }, [own, donor], protocol).asks(own)

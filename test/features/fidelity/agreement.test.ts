@@ -48,7 +48,7 @@ function safetensors(dtype: 'F32' | 'BF16' | 'F16'): Uint8Array {
 }
 
 /** Families below a folder of their own, each with these files. */
-async function familiesOf(
+async function writeFamilies(
   folders: Readonly<Record<string, Readonly<Record<string, string | Uint8Array>>>>,
 ): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'agreement-'))
@@ -88,7 +88,7 @@ const casts = [
 test.each([['F32', 'float', 'agrees'] as const, ...(graphWriter ? casts : [])])(
   'a checkpoint of %s that agrees with buffers in %s',
   async (stored, right, found) => {
-    const root = await familiesOf({ a: checkpoint(stored) })
+    const root = await writeFamilies({ a: checkpoint(stored) })
     expect(holdsCheckpoints(root)).toBe(true)
     expect(await said(root, (_, buffers) => [{ ...same, logits: buffers === right ? 1e-5 : 0.02 }])).toEqual([
       { family: 'a', agrees: true, found },
@@ -97,7 +97,7 @@ test.each([['F32', 'float', 'agrees'] as const, ...(graphWriter ? casts : [])])(
 )
 
 test('buffers are rounded to the type of the weights only: another type explains nothing', async () => {
-  const root = await familiesOf({ a: checkpoint('F32'), b: checkpoint('F16') })
+  const root = await writeFamilies({ a: checkpoint('F32'), b: checkpoint('F16') })
   const all = await said(root, (_, buffers) => [{ ...same, logits: buffers === 'bfloat16' ? 1e-5 : 0.02 }])
   expect(all.map(({ agrees }) => agrees)).toEqual([false, false])
 })
@@ -113,12 +113,12 @@ test.each([
   [{ logits: Number.NaN }, 'does not agree: prompt plain: other logits by another number of them'],
   [{ sameText: false }, 'does not agree: prompt plain: other greedy text'],
 ])('a difference in one step is named: %o', async (change, found) => {
-  const root = await familiesOf({ a: checkpoint('F32') })
+  const root = await writeFamilies({ a: checkpoint('F32') })
   expect(await said(root, () => [{ ...same, ...change }])).toEqual([{ family: 'a', agrees: false, found }])
 })
 
 test('a family that cannot be read or run is named with the reason, and the others are compared', async () => {
-  const root = await familiesOf({
+  const root = await writeFamilies({
     'a good one': checkpoint('F32'),
     broken: { ...checkpoint('F32'), 'config.json': '{' },
     empty: {},
@@ -153,7 +153,7 @@ test('a family that cannot be read or run is named with the reason, and the othe
 })
 
 test('a folder without families, or none at all, is an error', async () => {
-  const root = await familiesOf({})
+  const root = await writeFamilies({})
   expect(() => holdsCheckpoints(root)).toThrow(/There is no family in this folder/)
   expect(() => holdsCheckpoints(join(root, 'nowhere'))).toThrow(/There is no family in this folder/)
 })

@@ -20,7 +20,7 @@ const rows = (lost = 0): Row[] =>
     ...(i < 100 && { sex: i % 3 ? 'F' : 'M' }),
   }))
 
-function gatedOf(own: readonly Row[], other: readonly Row[] = own): Gated<Row> {
+function makeGated(own: readonly Row[], other: readonly Row[] = own): Gated<Row> {
   const names: Readonly<Record<string, (row: Row) => Json | undefined>> = {
     task: ({ task }) => task,
     sex: ({ sex }) => sex,
@@ -40,7 +40,7 @@ const gate = (fields: object) => {
   if (!read) throw new Error('no gate')
   return read
 }
-const outcome = (fields: object, of = gatedOf(rows())) => checkGate(gate(fields), of).outcome
+const outcome = (fields: object, of = makeGated(rows())) => checkGate(gate(fields), of).outcome
 
 describe('a gate', () => {
   test('compares a limit of the interval, or the share itself', () => {
@@ -55,23 +55,23 @@ describe('a gate', () => {
 
   test('holds for a slice by any field; null is a missing value', () => {
     expect(
-      checkGate(gate({ where: { task: 'View Recognition' }, atLeast: 0.1 }), gatedOf(rows())),
+      checkGate(gate({ where: { task: 'View Recognition' }, atLeast: 0.1 }), makeGated(rows())),
     ).toMatchObject({
       outcome: 'pass',
       n: 60,
       clusters: 60,
     })
     expect(outcome({ where: { region: 'Brain', sex: 'F' }, atLeast: 0.1 })).toBe('pass')
-    expect(checkGate(gate({ where: { sex: null }, atLeast: 0.1 }), gatedOf(rows()))).toMatchObject({
+    expect(checkGate(gate({ where: { sex: null }, atLeast: 0.1 }), makeGated(rows()))).toMatchObject({
       ...{ outcome: 'undecided', reason: 'too-few-clusters', n: 20, clusters: 10 },
     })
-    expect(checkGate(gate({ where: { sex: 'X' }, atLeast: 0.1 }), gatedOf(rows()))).toMatchObject({
+    expect(checkGate(gate({ where: { sex: 'X' }, atLeast: 0.1 }), makeGated(rows()))).toMatchObject({
       ...{ outcome: 'undecided', reason: 'no-such-slice', value: null },
     })
   })
 
   test('against another run bounds the difference', () => {
-    const worse = gatedOf(rows(50), rows())
+    const worse = makeGated(rows(50), rows())
     const found = checkGate(gate({ against: 'base.json', margin: 0.05 }), worse)
     expect(found).toMatchObject({ outcome: 'fail', n: 120 })
     expect(found.value?.share).toBeCloseTo(-40 / 120, 12)
@@ -81,7 +81,7 @@ describe('a gate', () => {
     ).toMatchObject({ outcome: 'undecided', reason: 'no-such-run', value: null })
     const better = checkGate(
       gate({ against: 'base.json', bound: 'low', atLeast: 0.1 }),
-      gatedOf(rows(), rows(50)),
+      makeGated(rows(), rows(50)),
     )
     expect(better.outcome).toBe('pass')
   })
@@ -93,7 +93,7 @@ describe('a gate', () => {
         Array.from({ length: 60 }, (_, i) =>
           row({ id: String(i), image: `${i}.png`, verdict: isRight(i) ? 'correct' : 'wrong' }),
         )
-      return gatedOf(
+      return makeGated(
         single(i => i < 30 + gained),
         single(i => i >= gained && i < 30 + gained),
       )
@@ -117,7 +117,7 @@ describe('a gate', () => {
   })
 
   test('is undecided where over a fifth of the replies could not be read', () => {
-    const of = (unread: number) => ({ ...gatedOf(rows()), unread: { answered: 120, unread } })
+    const of = (unread: number) => ({ ...makeGated(rows()), unread: { answered: 120, unread } })
     expect(outcome({ atLeast: 0.99 }, of(24))).toBe('fail')
     const found = checkGate(gate({ atLeast: 0.99 }), of(25))
     expect(found).toMatchObject({ outcome: 'undecided', reason: 'mostly-unread', n: 120, value: null })
@@ -129,7 +129,7 @@ describe('a gate', () => {
   })
 
   test('that fails decides, then one that is undecided', () => {
-    const of = gatedOf(rows())
+    const of = makeGated(rows())
     const results = [{ atLeast: 0.1 }, { where: { sex: 'X' }, atLeast: 0.1 }, { atLeast: 0.99 }].map(fields =>
       checkGate(gate(fields), of),
     )

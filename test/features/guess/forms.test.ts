@@ -134,7 +134,7 @@ const containers: Readonly<Record<string, (rows: readonly Cells[]) => unknown>> 
     isAscii(Object.keys(rows[0] ?? {}).join('')) ? windows1252(delimited(rows, ',')) : delimited(rows, ','),
 }
 
-function formOf(seed: number) {
+function drawForm(seed: number) {
   const random = new Random(seed)
   const pick = <T>(of: readonly T[]): T => random.pick(of)
   const key = <T>(of: Readonly<Record<string, T>>): string => pick(Object.keys(of))
@@ -154,9 +154,9 @@ function formOf(seed: number) {
   }
 }
 
-type Form = ReturnType<typeof formOf>
+type Form = ReturnType<typeof drawForm>
 
-function rowOf(item: Item, { names, options, answer, split }: Form): Cells {
+function makeRow(item: Item, { names, options, answer, split }: Form): Cells {
   const { n, question, isTest } = item
   return {
     [names.id]: `q${n}`,
@@ -169,10 +169,10 @@ function rowOf(item: Item, { names, options, answer, split }: Form): Cells {
   }
 }
 
-function filesOf(form: Form): Readonly<Record<string, unknown>> {
+function writeFiles(form: Form): Readonly<Record<string, unknown>> {
   const write = containers[form.container] ?? containers.json
   const rows = (isTest: boolean) =>
-    items.filter(item => item.isTest === isTest).map(item => rowOf(item, form))
+    items.filter(item => item.isTest === isTest).map(item => makeRow(item, form))
   const ending = form.container
   const pictures = Object.fromEntries(items.map(({ n }) => [`pictures/film_${n}.png`, png]))
   switch (form.split) {
@@ -195,12 +195,12 @@ function filesOf(form: Form): Readonly<Record<string, unknown>> {
         ...pictures,
       }
     default:
-      return { [`all.${ending}`]: write?.(items.map(item => rowOf(item, form))), ...pictures }
+      return { [`all.${ending}`]: write?.(items.map(item => makeRow(item, form))), ...pictures }
   }
 }
 
-test.each(seeds(240).map(seed => [seed, formOf(seed)] as const))('form %i: %o', async (_, form) => {
-  const { samples, skipped } = await loadDataset(memorySource('set', filesOf(form)), {})
+test.each(seeds(240).map(seed => [seed, drawForm(seed)] as const))('form %i: %o', async (_, form) => {
+  const { samples, skipped } = await loadDataset(memorySource('set', writeFiles(form)), {})
   const read = samples.map(({ fields: { question, options, answer }, image }) => ({
     question,
     options,
@@ -215,14 +215,14 @@ test.each(Object.keys(containers))(
   'a row of %s that cannot be asked is named by its place',
   async container => {
     const form: Form = {
-      ...formOf(1),
+      ...drawForm(1),
       container,
       split: 'files',
       options: 'letter columns',
       answer: 'letter',
     }
     const rows = items.map(item => ({
-      ...rowOf(item, form),
+      ...makeRow(item, form),
       ...(item.n === 7 && { [form.names.answer]: 'neither' }),
     }))
     const file = `test.${container}`

@@ -2,12 +2,12 @@
 import type { Cell } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
-import { foundTables, tableOf } from '../../unit/support/rows.ts'
+import { foundTables, makeTable } from '../../unit/support/rows.ts'
 
 type Cells = Readonly<Record<string, Cell>>
 
 const load = (rows: readonly Cells[], files: readonly string[] = []) =>
-  loadTables(foundTables([tableOf(rows)], files), 'set', {})
+  loadTables(foundTables([makeTable(rows)], files), 'set', {})
 
 const rows = (cells: (i: number) => Cells): readonly Cells[] => Array.from({ length: 24 }, (_, i) => cells(i))
 

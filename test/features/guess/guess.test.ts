@@ -2,8 +2,8 @@
 import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import { describe, expect, test } from 'vitest'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
-import { someOf } from '../../unit/support/rounds.ts'
-import { foundTables, tableOf } from '../../unit/support/rows.ts'
+import { drawSome } from '../../unit/support/rounds.ts'
+import { foundTables, makeTable } from '../../unit/support/rows.ts'
 
 type Cells = Readonly<Record<string, Cell>>
 
@@ -27,7 +27,7 @@ type Question = (typeof questions)[number]
 const files = questions.map(({ image }) => `pictures/deep/${image}`)
 
 const load = (rows: readonly Cells[], given: readonly string[] = files) =>
-  loadTables(foundTables([tableOf(rows)], given), 'set', { presets: false })
+  loadTables(foundTables([makeTable(rows)], given), 'set', { presets: false })
 
 const byLetter = ({ options }: Question, prefix: string): Cells =>
   Object.fromEntries(letters.map((letter, n) => [`${prefix}${letter}`, options[n] ?? '']))
@@ -65,7 +65,7 @@ const pairs = Object.entries(shapes).flatMap(([shape, options]) =>
 )
 
 describe('a table', () => {
-  test.each(someOf(pairs, 2))('options as %s, answer as %s', async (_shape, _form, options, answer) => {
+  test.each(drawSome(pairs, 2))('options as %s, answer as %s', async (_shape, _form, options, answer) => {
     const rows = questions.map(q => ({
       sample_id: `s${q.i}`,
       stem: q.text,

@@ -18,7 +18,7 @@ const lines = (rows: readonly unknown[]) => rows.map(row => JSON.stringify(row))
 const organs = ['spleen', 'liver, right lobe', 'gall bladder', 'stomach']
 
 /** Kind, answer and number of images of each sample. */
-async function answersOf(files: Readonly<Record<string, unknown>>) {
+async function readAnswers(files: Readonly<Record<string, unknown>>) {
   const { samples, skipped } = await load(files)
   expect(skipped).toEqual([])
   return samples.map(sample => [sample.fields.kind, sample.fields.answer, listImages(sample).length])
@@ -84,7 +84,7 @@ test('where maybe stands beside yes and no, the prompt does not tell which it is
     labels: ['BACKGROUND'],
     final_decision: ['yes', 'no', 'maybe'][i % 3],
   }))
-  expect((await answersOf({ 'test.json': rows })).slice(0, 3)).toEqual([
+  expect((await readAnswers({ 'test.json': rows })).slice(0, 3)).toEqual([
     ['text', 'yes', 0],
     ['text', 'no', 0],
     ['text', 'maybe', 0],
@@ -127,7 +127,7 @@ test('questions, options and a letter without a header', async () => {
   const rows = times(9, i =>
     [`Which organ is it in ${i}?`, ...organs.map(organ => `"${organ}"`), 'ABCD'[i % 4]].join(','),
   )
-  expect(await answersOf({ 'test/organs_test.csv': rows.join('\n') })).toEqual(
+  expect(await readAnswers({ 'test/organs_test.csv': rows.join('\n') })).toEqual(
     times(9, i => ['choice', 'ABCD'[i % 4], 0]),
   )
 })
@@ -242,14 +242,14 @@ describe('titles above the names of columns', () => {
         content: `<w><sheetData>${all.map(row => `<row>${row.map(cell).join('')}</row>`).join('')}</sheetData></w>`,
       },
     ])
-    expect(await answersOf({ 'quiz.xlsx': sheet, ...pictures('films') })).toEqual(
+    expect(await readAnswers({ 'quiz.xlsx': sheet, ...pictures('films') })).toEqual(
       times(5, () => ['text', 'lung', 1]),
     )
   })
 })
 
 describe('what is unsure is said', () => {
-  const doubtsOf = async (files: Readonly<Record<string, unknown>>) => {
+  const listDoubts = async (files: Readonly<Record<string, unknown>>) => {
     const { mapping } = await load(files)
     return mapping ? doubtLines(mapping) : []
   }
@@ -257,11 +257,11 @@ describe('what is unsure is said', () => {
   test('places that fit a count from 0 and from 1', async () => {
     const rows = (from: number) =>
       times(8, i => ({ question: 'Which?', options: ['w', 'x', 'y', 'z'], answer: from + (i % 3) }))
-    expect(await doubtsOf({ 'test.json': rows(1) })).toEqual([
+    expect(await listDoubts({ 'test.json': rows(1) })).toEqual([
       'The answers 1 to 3 in the first 8 rows of test.json fit options counted from 0 and from 1. They are counted from 0.',
     ])
-    expect(await doubtsOf({ 'test.json': rows(0) })).toEqual([])
-    expect(await doubtsOf({ 'test.json': rows(2) })).toEqual([])
+    expect(await listDoubts({ 'test.json': rows(0) })).toEqual([])
+    expect(await listDoubts({ 'test.json': rows(2) })).toEqual([])
   })
 
   test('a context that holds the right answer', async () => {
@@ -273,26 +273,30 @@ describe('what is unsure is said', () => {
     })
     const telling = 'The speaker says that smooth muscle is seen here with some glands.'
     const silent = 'A biopsy was taken from the bladder of a man of sixty years.'
-    expect(await doubtsOf({ 'test.json': times(6, i => row(i, telling)), ...pictures('films') })).toEqual([
+    expect(await listDoubts({ 'test.json': times(6, i => row(i, telling)), ...pictures('films') })).toEqual([
       'The column context of test.json is shown before the question. It holds the words of the right answer in 6 of the first 6 rows.',
     ])
-    expect(await doubtsOf({ 'test.json': times(6, i => row(i, silent)), ...pictures('films') })).toEqual([])
+    expect(await listDoubts({ 'test.json': times(6, i => row(i, silent)), ...pictures('films') })).toEqual([])
   })
 
   test('questions that two files have', async () => {
     const rows = times(4, i => ({ image: `p${i}.png`, question: 'What is it?', answer: 'lung' }))
     expect(
-      await doubtsOf({ 'all_train.json': rows, 'parts/ct_train.json': rows.slice(1), ...pictures('films') }),
+      await listDoubts({
+        'all_train.json': rows,
+        'parts/ct_train.json': rows.slice(1),
+        ...pictures('films'),
+      }),
     ).toEqual(['3 questions of 2 files are asked twice, with the same image and answer.'])
   })
 
   test('volumes of which no slice is named', async () => {
     const rows = times(2, i => ({ VolumeName: `v${i}.nii.gz`, question: 'Is it normal?', answer: 'no' }))
-    expect(await doubtsOf({ 'test.json': rows, 'volumes/v0.nii.gz': 'x', 'volumes/v1.nii.gz': 'x' })).toEqual(
-      [
-        '2 questions name a volume and no slice of it, and cannot be asked. The mapping’s images take "slices".',
-      ],
-    )
+    expect(
+      await listDoubts({ 'test.json': rows, 'volumes/v0.nii.gz': 'x', 'volumes/v1.nii.gz': 'x' }),
+    ).toEqual([
+      '2 questions name a volume and no slice of it, and cannot be asked. The mapping’s images take "slices".',
+    ])
   })
 })
 
@@ -328,7 +332,7 @@ test.each([
     choices,
     answer: ['spleen', 'left kidney'][i % 2],
   }))
-  expect((await answersOf({ 'test.json': rows })).slice(0, 2)).toEqual([
+  expect((await readAnswers({ 'test.json': rows })).slice(0, 2)).toEqual([
     ['choice', 'B', 0],
     ['choice', 'C', 0],
   ])
@@ -415,7 +419,7 @@ test('two sheets of a workbook, with a column called No.', async () => {
       content: sheet([['No.', 'Question', 'Image'], ...times(4, i => [i + 1, 'What is it?', `p${i}.png`])]),
     },
   ])
-  expect(await answersOf({ 'quiz.xlsx': book, ...pictures('films') })).toEqual(
+  expect(await readAnswers({ 'quiz.xlsx': book, ...pictures('films') })).toEqual(
     times(4, () => ['text', 'lung', 1]),
   )
 })
@@ -427,7 +431,7 @@ test('titles above a table of text', async () => {
     'Frage;Bild;Antwort;Quelle',
     ...times(4, i => `Was ist das?;p${i}.png;Lunge;x`),
   ].join('\r\n')
-  expect(await answersOf({ 'test.csv': text, ...pictures('films') })).toEqual(
+  expect(await readAnswers({ 'test.csv': text, ...pictures('films') })).toEqual(
     times(4, () => ['text', 'Lunge', 1]),
   )
 })

@@ -30,7 +30,7 @@ async function read(of: (i: number) => object, name = 'test.jsonl') {
 }
 
 const organs = ['liver', 'kidney', 'heart', 'lung']
-const letterOf = (i: number) => marks[i % 4] ?? 'A'
+const rightLetter = (i: number) => marks[i % 4] ?? 'A'
 
 test.each([
   ['a box', { bbox: [10, 20, 30, 40] }],
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('numbers in a column that is called options are options', async () => {
-  const { told } = await read(i => ({ options: [10, 20, 30, 40], answer: letterOf(i) }))
+  const { told } = await read(i => ({ options: [10, 20, 30, 40], answer: rightLetter(i) }))
   expect(told[1]).toEqual({ kind: 'choice', options: '10|20|30|40', answer: 'B' })
 })
 
@@ -78,7 +78,7 @@ test('NaN is an empty cell: of an option, a second image, an axis, an accepted a
   const second = await read(i => ({
     image_2: i % 2 ? `p${i}.png` : '<NaN>',
     options: organs,
-    answer: letterOf(i),
+    answer: rightLetter(i),
   }))
   expect(second.skipped).toEqual([])
 })
@@ -153,7 +153,7 @@ test.each([
 
 test('numbers without a label of their own are counted as before', async () => {
   const { told } = await read(i => ({ options: organs, answer: i % 4 }))
-  expect(told.map(({ answer }) => answer)).toEqual(Array.from({ length: count }, (_, i) => letterOf(i)))
+  expect(told.map(({ answer }) => answer)).toEqual(Array.from({ length: count }, (_, i) => rightLetter(i)))
 })
 
 test.each([
@@ -165,7 +165,7 @@ test.each([
   ['T1 [left; right]; T2; FLAIR; DWI (b = 0; 1000)', 'T1 [left; right]|T2|FLAIR|DWI (b = 0; 1000)'],
   ['liver, kidney, heart, lung', organs.join('|')],
 ])('options in one cell are cut between them only: %s', async (options, expected) => {
-  const { told } = await read(i => ({ options, answer: letterOf(i) }))
+  const { told } = await read(i => ({ options, answer: rightLetter(i) }))
   expect(told[0]).toEqual({ kind: 'choice', options: expected, answer: 'A' })
 })
 
@@ -183,7 +183,7 @@ test('the type of a file is no modality', async () => {
   const { samples } = await read(i => ({
     image_type: i % 2 ? 'jpg' : 'png',
     options: organs,
-    answer: letterOf(i),
+    answer: rightLetter(i),
   }))
   expect(samples[0]?.fields.modality).toBeNull()
 })
@@ -192,7 +192,7 @@ const rows = Array.from({ length: 3 }, (_, i) => ({
   image: `p${i}.png`,
   question: `What is in picture ${i}?`,
   options: organs,
-  answer: letterOf(i),
+  answer: rightLetter(i),
 }))
 test.each([
   ['a JSON array', 'test.jsonl', JSON.stringify(rows, null, 2)],

@@ -3,7 +3,7 @@ import type { Cell, Table } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
 import { columnLines, doubtLines, tableLines } from '../../../src/data/formats/mapping/reading-words.ts'
-import { foundTables, tableOf } from '../../unit/support/rows.ts'
+import { foundTables, makeTable } from '../../unit/support/rows.ts'
 
 const questions = (count: number, more: (i: number) => Readonly<Record<string, Cell>> = () => ({})) =>
   Array.from({ length: count }, (_, i) => ({
@@ -21,10 +21,10 @@ const reading = async (tables: readonly Table[], files: readonly string[] = []) 
 
 test('each table by its file, its split and the number of its questions', async () => {
   const report = await reading([
-    tableOf(questions(3), { name: 'test', split: 'test' }),
-    tableOf(questions(4), { name: 'more' }),
-    tableOf(questions(5), { name: 'train', split: 'train' }),
-    tableOf([{ head: 'x', tail: 'y' }], { name: 'graph' }),
+    makeTable(questions(3), { name: 'test', split: 'test' }),
+    makeTable(questions(4), { name: 'more' }),
+    makeTable(questions(5), { name: 'train', split: 'train' }),
+    makeTable([{ head: 'x', tail: 'y' }], { name: 'graph' }),
   ])
   expect(tableLines(report)).toEqual([
     'test.json: test, 3 questions',
@@ -39,14 +39,16 @@ test('each table by its file, its split and the number of its questions', async 
 })
 
 test('rows that a column counts to another split', async () => {
-  const report = await reading([tableOf(questions(6, i => ({ split: i % 3 ? 'train' : 'test' })))])
+  const report = await reading([makeTable(questions(6, i => ({ split: i % 3 ? 'train' : 'test' })))])
   expect(tableLines(report)).toEqual(['data.json: test, 2 questions, 4 rows of other splits'])
   expect(doubtLines(report)).toEqual([])
 })
 
 test('which columns are used, what for, and which are not', async () => {
   const report = await reading([
-    tableOf(questions(3, i => ({ image: `p${i}.png`, explanation: 'because', meta: { url: 'http://a/b' } }))),
+    makeTable(
+      questions(3, i => ({ image: `p${i}.png`, explanation: 'because', meta: { url: 'http://a/b' } })),
+    ),
   ])
   expect(columnLines(report)[0]).toMatch(/^question: question; answer: answer; images: image; id: qid; /)
   expect(columnLines(report)[0]).toContain('withheld: explanation')
@@ -54,7 +56,7 @@ test('which columns are used, what for, and which are not', async () => {
 
 test('how many questions have no image, although a column seems to name one', async () => {
   const report = await reading(
-    [tableOf(questions(4, i => ({ picture: i < 3 ? `p${i}.png` : '' })))],
+    [makeTable(questions(4, i => ({ picture: i < 3 ? `p${i}.png` : '' })))],
     ['p0.png', 'p1.png', 'p2.png'],
   )
   expect(doubtLines(report)).toEqual([

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
 import { splitOfPath } from '../../../src/data/formats/readers/split-names.ts'
-import { foundTables, tableOf } from '../../unit/support/rows.ts'
+import { foundTables, makeTable } from '../../unit/support/rows.ts'
 
 const asked = async (rows: readonly Readonly<Record<string, string>>[], split: string | null = null) => {
-  const table = tableOf(
+  const table = makeTable(
     rows.map((row, i) => ({ question: `Question ${i}?`, answer: `words ${i}`, ...row })),
     { split },
   )
@@ -39,7 +39,7 @@ test('the name of a file comes before what a column may mean', async () => {
 
 test('files of one data set, of which one has a name with the word run together', async () => {
   const table = (name: string, split: string | null) =>
-    tableOf([{ id: name, question: 'Which?', answer: 'the left one' }], { name, split })
+    makeTable([{ id: name, question: 'Which?', answer: 'the left one' }], { name, split })
   const named = ['trainset', 'testset', 'validate'].map(name => table(name, splitOfPath(`${name}.json`)))
   const { samples } = await loadTables(foundTables(named), 'set', {})
   expect(samples.map(({ fields }) => fields.id)).toEqual(['testset'])

@@ -3,7 +3,7 @@ import type { LoadOptions } from '../../../src/data/formats/format.ts'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
 import { loadDataset } from '../../../src/data/formats/registry.ts'
 import { memorySource } from '../../unit/support/memory-source.ts'
-import { foundTables, tableOf } from '../../unit/support/rows.ts'
+import { foundTables, makeTable } from '../../unit/support/rows.ts'
 
 const row = (id: string, split?: string, answer = 'A') => ({
   id,
@@ -12,7 +12,7 @@ const row = (id: string, split?: string, answer = 'A') => ({
   answer,
   ...(split !== undefined && { split }),
 })
-const idsOf = async (tables: Parameters<typeof foundTables>[0], options: LoadOptions = {}) => {
+const listIds = async (tables: Parameters<typeof foundTables>[0], options: LoadOptions = {}) => {
   const { samples, mapping } = await loadTables(foundTables(tables), 'set', options)
   return [samples.map(({ fields }) => fields.id).join(' '), mapping?.split]
 }
@@ -21,18 +21,18 @@ describe.each([
   [
     'files',
     (parts: readonly (readonly [string, string, string?])[]) =>
-      parts.map(([split, id, answer]) => tableOf([row(id, undefined, answer)], { name: id, split })),
+      parts.map(([split, id, answer]) => makeTable([row(id, undefined, answer)], { name: id, split })),
   ],
   [
     'a column',
     (parts: readonly (readonly [string, string, string?])[]) => [
-      tableOf(parts.map(([split, id, answer]) => row(id, split, answer))),
+      makeTable(parts.map(([split, id, answer]) => row(id, split, answer))),
     ],
   ],
 ])('splits given by %s', (_, told) => {
   test('test, else validation, else all', async () => {
     expect(
-      await idsOf(
+      await listIds(
         told([
           ['train', 'a'],
           ['val', 'b'],
@@ -41,7 +41,7 @@ describe.each([
       ),
     ).toEqual(['c', 'test'])
     expect(
-      await idsOf(
+      await listIds(
         told([
           ['train', 'a'],
           ['val', 'b'],
@@ -49,7 +49,7 @@ describe.each([
       ),
     ).toEqual(['b', 'validation'])
     expect(
-      await idsOf(
+      await listIds(
         told([
           ['train', 'a'],
           ['train', 'b'],
@@ -64,16 +64,16 @@ describe.each([
       ['val', 'b'],
       ['test', 'c'],
     ])
-    expect(await idsOf(all, { split: 'train' })).toEqual(['a', 'train'])
-    expect(await idsOf(all, { split: 'Validation' })).toEqual(['b', 'validation'])
-    await expect(idsOf(all, { split: 'hidden' })).rejects.toMatchObject({
+    expect(await listIds(all, { split: 'train' })).toEqual(['a', 'train'])
+    expect(await listIds(all, { split: 'Validation' })).toEqual(['b', 'validation'])
+    await expect(listIds(all, { split: 'hidden' })).rejects.toMatchObject({
       info: { code: 'split-unknown', subject: 'set: hidden' },
     })
   })
 
   test('a test split without answers is skipped', async () => {
     expect(
-      await idsOf(
+      await listIds(
         told([
           ['test', 'a', '?'],
           ['validation', 'b'],

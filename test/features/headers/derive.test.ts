@@ -31,7 +31,7 @@ const derived = (seed: number): Promise<HeaderCube> =>
     }),
   )
 
-const textOf = (cube: HeaderCube): string =>
+const writeCube = (cube: HeaderCube): string =>
   [
     ...cube.questions.map(question => questionLine(question, cube)),
     ...cube.excluded.map(leftOutLine),
@@ -47,7 +47,7 @@ describe.skipIf(folder === null)('the public header set', async () => {
   const cube = await derived(1)
   const asked = truth.filter(({ reason }) => reason === undefined)
   const caps = cube.excluded.filter(({ reason }) => reason === 'patient-cap' || reason === 'balance')
-  const keyOf = (image: string, frame: number | null | undefined, rule: string, what: string): string =>
+  const makeKey = (image: string, frame: number | null | undefined, rule: string, what: string): string =>
     `${image} ${frame} ${rule} ${what}`
 
   test('every file is asked about or left out for its reason', () => {
@@ -61,18 +61,18 @@ describe.skipIf(folder === null)('the public header set', async () => {
     const capped = new Set(caps.map(({ image, frame, rule }) => `${image} ${frame} ${rule}`))
     const answers = asked.flatMap(({ sha256, frame, tasks = {} }) =>
       Object.entries(tasks).flatMap(([rule, answer]) =>
-        capped.has(`${sha256} ${frame} ${rule}`) ? [] : keyOf(sha256, frame, rule, answer),
+        capped.has(`${sha256} ${frame} ${rule}`) ? [] : makeKey(sha256, frame, rule, answer),
       ),
     )
     expect(
-      cube.questions.map(({ image, frame, rule, answer }) => keyOf(image, frame, rule, answer)).sort(),
+      cube.questions.map(({ image, frame, rule, answer }) => makeKey(image, frame, rule, answer)).sort(),
     ).toEqual(answers.sort())
     const left = asked.flatMap(({ sha256, frame, left = {} }) =>
-      Object.entries(left).map(([rule, reason]) => keyOf(sha256, frame, rule, reason)),
+      Object.entries(left).map(([rule, reason]) => makeKey(sha256, frame, rule, reason)),
     )
     const ours = cube.excluded.filter(one => one.rule !== undefined && !caps.includes(one))
     expect(
-      ours.map(({ image, frame, rule, reason }) => keyOf(image, frame, rule ?? '', reason)).sort(),
+      ours.map(({ image, frame, rule, reason }) => makeKey(image, frame, rule ?? '', reason)).sort(),
     ).toEqual(left.sort())
   })
 
@@ -109,15 +109,17 @@ describe.skipIf(folder === null)('the public header set', async () => {
   })
 
   test('the same seed gives the same bytes, another seed does not', async () => {
-    const text = textOf(cube)
-    expect(textOf(await derived(1))).toBe(text)
-    expect(textOf(await derived(2))).not.toBe(text)
+    const text = writeCube(cube)
+    expect(writeCube(await derived(1))).toBe(text)
+    expect(writeCube(await derived(2))).not.toBe(text)
   })
 
   test('nothing that names a patient, a file or a maker is in a result, a sample or an error', async () => {
     const { loaded, source } = await loadHeaders(nodeSource(folder), { seed: 1 }, nodeCodec, {})
     const error = await source.open('missing').catch(thrown => String(thrown.info.subject + thrown.message))
-    const all = [textOf(cube), JSON.stringify(loaded), JSON.stringify(await source.list()), error].join('\n')
+    const all = [writeCube(cube), JSON.stringify(loaded), JSON.stringify(await source.list()), error].join(
+      '\n',
+    )
     expect(all).not.toMatch(/CANARY|SMITH|77777|19010203|\.IM\d/i)
     const [first] = loaded.samples
     expect((await source.open(first?.image?.split('/').at(1) ?? '')).size).toBeGreaterThan(0)

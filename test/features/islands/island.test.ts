@@ -53,7 +53,7 @@ const run = (recognised: number, diagnosed: number) =>
     row({ id: `d${i}`, task: 'Disease Diagnosis', verdict: i < diagnosed ? 'correct' : 'wrong' }),
   ]).flat()
 
-function reportOf(rows: readonly ReturnType<typeof run>[]): string {
+function writeReport(rows: readonly ReturnType<typeof run>[]): string {
   const runs = rows.map((_, at) => ({ ...someRun, id: `r${at}` }))
   const comparison = compareRuns(rows, {}, { ...nothingFurther, parts: [islandsPart] })
   return comparisonHtml(
@@ -68,10 +68,10 @@ function reportOf(rows: readonly ReturnType<typeof run>[]): string {
 
 test('the report of a comparison has the islands of four runs or more, and the published ones', () => {
   const rows = [run(2, 8), run(4, 5), run(6, 9), run(5, 3)]
-  const html = reportOf(rows)
+  const html = writeReport(rows)
   expect(html).toContain('Correlation by task over 4 runs')
   expect(html).toContain('Published, not measured here')
-  expect(reportOf(rows.slice(0, 2))).toContain(
+  expect(writeReport(rows.slice(0, 2))).toContain(
     'A correlation over models needs at least 4 runs; 2 are chosen.',
   )
 })

@@ -5,14 +5,14 @@ import type { LoggedAnswer } from '../../../src/features/logs/data/tool-log.ts'
 import { Random } from '../../unit/support/random.ts'
 import { rounds } from '../../unit/support/rounds.ts'
 
-const sampleOf = (index: number, id: string, question: string): Sample => ({
+const makeSample = (index: number, id: string, question: string): Sample => ({
   index,
   fields: { id, question },
   image: null,
   file: 'set/test.json',
 })
 
-const answerOf = (ids: readonly string[], asked: string, number: number | null = null): LoggedAnswer => ({
+const makeAnswer = (ids: readonly string[], asked: string, number: number | null = null): LoggedAnswer => ({
   ids,
   number,
   asked,
@@ -56,12 +56,12 @@ test('each answer gets the sample that the rule names, however many samples shar
   const words = ['Which', 'organ', 'is  shown', 'in', 'the', 'image', '?', 'left', 'right', '\n']
   for (let round = 0; round < rounds(200); round++) {
     const [ids, count] = [1 + random.below(4), 1 + random.below(120)]
-    const idOf = () => `s${random.below(ids)}`
-    const questionOf = () => Array.from({ length: random.below(9) }, () => random.pick(words)).join(' ')
-    const samples = Array.from({ length: count }, (_, i) => sampleOf(i, idOf(), questionOf()))
+    const drawId = () => `s${random.below(ids)}`
+    const drawQuestion = () => Array.from({ length: random.below(9) }, () => random.pick(words)).join(' ')
+    const samples = Array.from({ length: count }, (_, i) => makeSample(i, drawId(), drawQuestion()))
     const answers = Array.from({ length: count }, () => {
-      const asked = [questionOf(), random.pick(samples).fields.question, questionOf()].join('\n')
-      return answerOf([idOf(), idOf()], asked, random.below(3) === 0 ? null : 1 + random.below(count))
+      const asked = [drawQuestion(), random.pick(samples).fields.question, drawQuestion()].join('\n')
+      return makeAnswer([drawId(), drawId()], asked, random.below(3) === 0 ? null : 1 + random.below(count))
     })
     expect(await matched(inSlices(samples), answers, () => [])).toEqual(oneByOne(samples, answers))
   }
@@ -70,9 +70,9 @@ test('each answer gets the sample that the rule names, however many samples shar
 test('a log in which all samples share an id takes no time with the square of their number', async () => {
   const count = 3000
   const question = (i: number) => `Which organ is shown in the image number ${i} of the series?`
-  const samples = Array.from({ length: count }, (_, i) => sampleOf(i, 'x', question(i % (count / 2))))
+  const samples = Array.from({ length: count }, (_, i) => makeSample(i, 'x', question(i % (count / 2))))
   const answers = samples.map(({ index }) =>
-    answerOf(['x'], `Look. ${question(index % (count / 2))} Answer.`),
+    makeAnswer(['x'], `Look. ${question(index % (count / 2))} Answer.`),
   )
   const found = await matched(inSlices(samples), answers, () => [])
   expect(found.map(sample => sample?.index)).toEqual(samples.map(({ index }) => index))
@@ -83,10 +83,10 @@ test('a log in which all samples share an id takes no time with the square of th
 
 test('of samples with one id and one question, the one with the log’s options is meant', async () => {
   const texts = ['liver', 'lung', 'brain']
-  const samples = texts.map((_, i) => sampleOf(i, 'x', 'Which organ?'))
-  const optionsOf = ({ index }: Sample) => [['A', texts[index] ?? ''] as const, ['B', 'none'] as const]
+  const samples = texts.map((_, i) => makeSample(i, 'x', 'Which organ?'))
+  const listOptions = ({ index }: Sample) => [['A', texts[index] ?? ''] as const, ['B', 'none'] as const]
   const logged = (text: string, number: number | null = null): LoggedAnswer => ({
-    ...answerOf(number === null ? ['x'] : [], 'Which organ?', number),
+    ...makeAnswer(number === null ? ['x'] : [], 'Which organ?', number),
     options: [
       ['A', 'none'],
       ['B', text],
@@ -95,13 +95,13 @@ test('of samples with one id and one question, the one with the log’s options 
   const found = await matched(
     inSlices(samples),
     ['brain', 'liver', 'spleen'].map(each => logged(each)),
-    optionsOf,
+    listOptions,
   )
   // One whose options are nobody's is the next one's, and its letters are then left out.
   expect(found.map(sample => sample?.index)).toEqual([2, 0, 1])
   // A place alone does not make it that sample, and where half of the rows do not fit, places mean nothing.
   const indices = async (rows: readonly LoggedAnswer[]) =>
-    (await matched(inSlices(samples), rows, optionsOf)).map(sample => sample?.index)
+    (await matched(inSlices(samples), rows, listOptions)).map(sample => sample?.index)
   expect(await indices([logged('lung', 1)])).toEqual([1])
   expect(await indices([logged('lung', 1), logged('lung', 2)])).toEqual([undefined, undefined])
 })

@@ -20,7 +20,7 @@ import { corruptMedical } from '../../../src/features/medical/engine/corrupt.ts'
 import { findLevel, findProfile } from '../../../src/features/medical/engine/tables.ts'
 import { golden } from '../../unit/support/golden.ts'
 import { drawnPicture } from '../../unit/support/picture.ts'
-import { someOf } from '../../unit/support/rounds.ts'
+import { drawSome } from '../../unit/support/rounds.ts'
 
 interface MedicalGolden {
   readonly cases: readonly [MedicalProfile, MedicalCorruption, Strength, hash: string][]
@@ -38,7 +38,7 @@ type Spread = readonly [share: number, mean: number, deviation: number]
 const level = (profile: MedicalProfile, corruption: MedicalCorruption, strength: Strength) =>
   findLevel(profile, corruption, strength) ?? [Number.NaN]
 
-const hashOf = ({ data }: Pixels): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
+const hashPixels = ({ data }: Pixels): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
 
 const image = drawnPicture(224, 224, 3)
 const goldens = golden<MedicalGolden>('medical-corruptions.json')
@@ -51,10 +51,10 @@ test.each(medicalProfiles.filter(profile => profile !== 'mri'))(
   name => {
     const cases = goldens.cases.filter(([own]) => own === name)
     expect(cases.length).toBeGreaterThanOrEqual(15)
-    for (const [profile, corruption, strength, hash] of someOf(cases, 16)) {
+    for (const [profile, corruption, strength, hash] of drawSome(cases, 16)) {
       const parameters = level(profile, corruption, strength)
       const key = `${corruption} ${parameters.join()}`
-      const found = hashes.get(key) ?? hashOf(corruptMedical(image, corruption, parameters, 1))
+      const found = hashes.get(key) ?? hashPixels(corruptMedical(image, corruption, parameters, 1))
       hashes.set(key, found)
       expect(found, `${profile} ${corruption} ${strength}`).toBe(hash)
     }
@@ -62,7 +62,7 @@ test.each(medicalProfiles.filter(profile => profile !== 'mri'))(
 )
 
 /** The same figures as the golden's for one image. */
-function changesOf(changed: Pixels['data']): Spread {
+function measureChanges(changed: Pixels['data']): Spread {
   let [count, sum, squares] = [0, 0, 0]
   for (let i = 0; i < changed.length; i++) {
     const change = (changed[i] as number) - (image.data[i] as number)
@@ -83,10 +83,10 @@ test.each([...['gaussian', 'speckle', 'impulse', 'shot', 'characters', 'stain', 
   name => {
     const rows = goldens.random.filter(([corruption]) => corruption === `medical-${name}`)
     expect(rows.length).toBeGreaterThanOrEqual(5)
-    for (const [corruption, parameters, images, means, deviations] of someOf(rows, 5)) {
+    for (const [corruption, parameters, images, means, deviations] of drawSome(rows, 5)) {
       const isDrawn = images > 100
       const drawn = Array.from({ length: isDrawn ? 30 : 1 }, (_, seed) =>
-        changesOf(corruptMedical(image, corruption, parameters, seed + 1).data),
+        measureChanges(corruptMedical(image, corruption, parameters, seed + 1).data),
       )
       for (const i of [0, 1, 2] as const) {
         const figure = `${corruption} ${parameters.join()} ${['share', 'mean', 'deviation'][i]}`
@@ -167,7 +167,12 @@ test('motion blurs along a line, and keeps an even image as it is', () => {
 
 test('marks grow with the image, and stay within an image of any size', () => {
   const levels = { 'medical-characters': [6, 10, 0.18], 'medical-stain': [5, 32], 'medical-bubble': [17, 25] }
-  const shareOf = (width: number, height: number, channels: 1 | 3 | 4, corruption: keyof typeof levels) => {
+  const shareChanged = (
+    width: number,
+    height: number,
+    channels: 1 | 3 | 4,
+    corruption: keyof typeof levels,
+  ) => {
     const even: Pixels = { width, height, channels, data: new Uint8Array(width * height * channels).fill(90) }
     const shares = Array.from({ length: 8 }, (_, seed) => {
       const { data } = corruptMedical(even, corruption, levels[corruption], seed)
@@ -183,7 +188,7 @@ test('marks grow with the image, and stay within an image of any size', () => {
     return shares.reduce((sum, share) => sum + share, 0) / shares.length
   }
   for (const corruption of Object.keys(levels) as (keyof typeof levels)[]) {
-    const ratio = shareOf(448, 448, 1, corruption) / shareOf(224, 224, 1, corruption)
+    const ratio = shareChanged(448, 448, 1, corruption) / shareChanged(224, 224, 1, corruption)
     expect(ratio, corruption).toBeGreaterThan(0.7)
     expect(ratio, corruption).toBeLessThan(1.3)
     for (const [width, height] of [
@@ -191,7 +196,7 @@ test('marks grow with the image, and stay within an image of any size', () => {
       [3, 90],
       [64, 20],
     ] as const)
-      shareOf(width, height, 4, corruption)
+      shareChanged(width, height, 4, corruption)
   }
 })
 
@@ -217,16 +222,17 @@ test('every corruption of every modality changes the image, keeps its size and k
     ),
   )
   expect(pairs).toHaveLength(112)
-  for (const [profile, corruption] of someOf(pairs, 6)) {
+  for (const [profile, corruption] of drawSome(pairs, 6)) {
     const change = { kind: 'corruption', corruption, strength: 5, seed: 1, profile } as const
     const out = changedPixels(small, 'a.png', change)
     expect(out).toMatchObject({ width: 112, height: 100, channels: 3 })
-    const bytes = hashOf(out)
-    expect(hashOf(changedPixels(small, 'a.png', change))).toBe(bytes)
+    const bytes = hashPixels(out)
+    expect(hashPixels(changedPixels(small, 'a.png', change))).toBe(bytes)
     // It has fewer pixels than are left of one of 224.
-    if (corruption !== 'medical-pixelate') expect(bytes, `${profile} ${corruption}`).not.toBe(hashOf(small))
+    if (corruption !== 'medical-pixelate')
+      expect(bytes, `${profile} ${corruption}`).not.toBe(hashPixels(small))
   }
-  expect(hashOf(small)).toBe(hashOf(drawnPicture(112, 100, 3)))
+  expect(hashPixels(small)).toBe(hashPixels(drawnPicture(112, 100, 3)))
 })
 
 test('more strength of our own for CT and MRI takes the image further away', () => {
@@ -271,13 +277,18 @@ test('a modality is known by its name', () => {
 })
 
 test('only images of a fitting modality are asked, with the strengths of their own', () => {
-  const sampleOf = (index: number, modality: string, path = `${index}.png`) => ({
+  const makeSample = (index: number, modality: string, path = `${index}.png`) => ({
     index,
     fields: { id: String(index), modality, parts: 'Chest', option_A: 'x' },
     image: path,
     file: 't',
   })
-  const samples = [sampleOf(0, 'CT'), sampleOf(1, 'MRI'), sampleOf(2, 'X-ray'), sampleOf(3, 'Endoscopy')]
+  const samples = [
+    makeSample(0, 'CT'),
+    makeSample(1, 'MRI'),
+    makeSample(2, 'X-ray'),
+    makeSample(3, 'Endoscopy'),
+  ]
   const asked = (corruption: MedicalCorruption) => {
     const perturbation = new Perturbation(corruptedImage(corruption, 2), samples, medrcube)
     return samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index)

@@ -22,18 +22,18 @@ import {
 } from '../../../src/features/occlusion/engine/figures.ts'
 import { occlusionJson } from '../../../src/features/occlusion/engine/json.ts'
 import { checkPasses, explains, mapPasses } from '../../../src/features/occlusion/engine/measure.ts'
-import { answered, rowOf } from '../../unit/support/records.ts'
+import { answered, medrcubeRow } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
 /** Of a 2 × 2 grid. */
-function itemOf(image: string, drops: readonly number[], more: Partial<Occlusion> = {}) {
+function makeItem(image: string, drops: readonly number[], more: Partial<Occlusion> = {}) {
   const row = { id: image, dataset: 'd', image, ...labels, chance: null, verdict: 'correct' } as const
   const map: Occlusion = { side: 2, size: [100, 80], tokens: { drops, flips: [] }, ...more }
   return { row, map, region: null } satisfies MappedItem
 }
 
-const figuresOf = (items: readonly ReturnType<typeof itemOf>[]) =>
+const makeFigures = (items: readonly ReturnType<typeof makeItem>[]) =>
   occlusionFigures(
     { run: 'r', probe: { kind: 'occlusion' } },
     items,
@@ -47,11 +47,11 @@ const curves = (deletion: number) => ({
 })
 
 test('each map counts by its absolute drops, and each image once', () => {
-  const { overall, flat, voxels } = figuresOf([
-    itemOf('a', [3, 1, 0, 0]),
-    itemOf('a', [0, 0, 0, 2]),
-    itemOf('b', [-1, 0, 0, 0]),
-    itemOf('c', [0, 0, 0, 0]),
+  const { overall, flat, voxels } = makeFigures([
+    makeItem('a', [3, 1, 0, 0]),
+    makeItem('a', [0, 0, 0, 2]),
+    makeItem('b', [-1, 0, 0, 0]),
+    makeItem('c', [0, 0, 0, 0]),
   ])
   expect(flat).toBe(1)
   expect(overall).toMatchObject({ n: 3, clusters: 2 })
@@ -64,8 +64,8 @@ test('each map counts by its absolute drops, and each image once', () => {
 })
 
 test('maps of a coarser grid are spread over the finest one', () => {
-  const fine = itemOf('b', [1, ...Array<number>(15).fill(0)], { side: 4 })
-  const { overall } = figuresOf([itemOf('a', [1, 0, 0, 0]), fine])
+  const fine = makeItem('b', [1, ...Array<number>(15).fill(0)], { side: 4 })
+  const { overall } = makeFigures([makeItem('a', [1, 0, 0, 0]), fine])
   expect(overall).toMatchObject({ side: 4, clusters: 2 })
   const [a, b] = [0.25 / 2, 1 / 2 + 0.25 / 2]
   expect(overall?.cells).toEqual([b, a, 0, 0, a, a, ...Array<number>(10).fill(0)])
@@ -73,7 +73,7 @@ test('maps of a coarser grid are spread over the finest one', () => {
 
 test('run.json has means and checks by slice, the Inspect log a score', async () => {
   const checked = { pixels: { drops: [3, 1, 0, -1], flips: [] }, curves: curves(0.3) }
-  const figures = figuresOf([itemOf('a', [3, 1, 0, 0], checked), itemOf('b', [0, 0, 0, 0])])
+  const figures = makeFigures([makeItem('a', [3, 1, 0, 0], checked), makeItem('b', [0, 0, 0, 0])])
   const json = occlusionJson(figures)
   expect(json).toMatchObject({
     pass: 'occlusion',
@@ -98,10 +98,10 @@ test('run.json has means and checks by slice, the Inspect log a score', async ()
 })
 
 test('a region is compared with the drops: mass, pointing game and overlap by hand', () => {
-  const map = itemOf('a', [3, 1, 0, 0])
+  const map = makeItem('a', [3, 1, 0, 0])
   const region = regionIn([0, 0, 50, 40], map.map)
   expect(region).toEqual([0, 0, 0.5, 0.5])
-  const { overall } = figuresOf([{ ...map, region } as never])
+  const { overall } = makeFigures([{ ...map, region } as never])
   expect(overall?.region).toMatchObject({ area: 0.25, iou: 1, pointingByChance: 1 })
   expect(overall?.region?.mass.share).toBe(0.75)
   expect(overall?.region?.pointing.share).toBe(1)
@@ -120,12 +120,12 @@ test('drawn regions come first, and those that only the image shows were found w
   const probe = { kind: 'occlusion' } as const
   const answers = records.map(record => passAnswer({ ...record, occlusion: map }, probe, null))
   const pass = { run: 'p', probe, answers }
-  const rows = new Map(records.map(record => [record as RunRecord, rowOf(record)]))
+  const rows = new Map(records.map(record => [record as RunRecord, medrcubeRow(record)]))
   const massWith = (drawn: readonly DrawnRegion[]) =>
     summariseOcclusion(
       records,
       [pass],
-      record => rows.get(record) ?? rowOf(record),
+      record => rows.get(record) ?? medrcubeRow(record),
       findClusters([...rows.values()]),
       drawn,
     )?.overall?.region
@@ -137,15 +137,15 @@ test('maps are borne out by nearly all orders and by the pixels, or are no expla
   expect([0.39, 0.405, 0.43].map(deletion => explains(curves(deletion)))).toEqual([true, true, false])
   const drops = [3, 1, 0, -1]
   const agreeing = { pixels: { drops, flips: [] }, curves: curves(0.3) }
-  const good = figuresOf([itemOf('a', drops, agreeing), itemOf('b', drops)]).checks
+  const good = makeFigures([makeItem('a', drops, agreeing), makeItem('b', drops)]).checks
   expect(good).toMatchObject({ n: 1, explained: 1, correlation: 1, deletion: 0.3, insertion: 0.6 })
   expect(good && isBorneOut(good)).toBe(true)
-  const opposite = figuresOf([
-    itemOf('a', drops, { ...agreeing, pixels: { drops: [-3, -1, 0, 1], flips: [] } }),
+  const opposite = makeFigures([
+    makeItem('a', drops, { ...agreeing, pixels: { drops: [-3, -1, 0, 1], flips: [] } }),
   ]).checks
   expect(opposite?.correlation).toBe(-1)
   expect(opposite && isBorneOut(opposite)).toBe(false)
-  expect(figuresOf([itemOf('a', drops)]).checks).toBeNull()
+  expect(makeFigures([makeItem('a', drops)]).checks).toBeNull()
 })
 
 test('blocks cover the image without a gap, and there are no more than the tokens can tell apart', () => {

@@ -22,7 +22,7 @@ const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']
 const size = { width: 200, height: 160 }
 
-const configsOf = (folder: string) =>
+const openConfigs = (folder: string) =>
   readConfigs({
     name: folder,
     files: jsons.map(path => ({ path, size: 1 })),
@@ -40,13 +40,13 @@ function drawn(guilty: number, side: number): Pixels {
 
 /** An encoder whose features are the brightness of each token's cell, read from the prepared pixels. */
 function brightness({ tensors, grid }: PreparedImage, pixels: Pixels, tokens: number): Float32Array {
-  const meanOf = (from: (y: number, x: number) => number, box: readonly number[]): number => {
+  const meanWithin = (from: (y: number, x: number) => number, box: readonly number[]): number => {
     const [top = 0, bottom = 0, left = 0, right = 0] = box
     let sum = 0
     for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) sum += from(y, x)
     return sum / ((bottom - top) * (right - left))
   }
-  const cellsOf = (rows: number, columns: number, height: number, width: number) =>
+  const listCells = (rows: number, columns: number, height: number, width: number) =>
     Array.from({ length: rows * columns }, (_, at) => {
       const [row, column] = [Math.floor(at / columns), at % columns]
       return [
@@ -57,8 +57,8 @@ function brightness({ tensors, grid }: PreparedImage, pixels: Pixels, tokens: nu
   if (grid) {
     const { width, height, data } = pixels
     return Float32Array.from(
-      cellsOf(...grid, height, width).map(box =>
-        meanOf((y, x) => (data[(y * width + x) * 3] ?? 0) / 255, box),
+      listCells(...grid, height, width).map(box =>
+        meanWithin((y, x) => (data[(y * width + x) * 3] ?? 0) / 255, box),
       ),
     )
   }
@@ -68,8 +68,8 @@ function brightness({ tensors, grid }: PreparedImage, pixels: Pixels, tokens: nu
   const rows = Math.round(Math.sqrt((tokens / tiles) * (height / width)))
   return Float32Array.from(
     Array.from({ length: tiles }, (_, tile) => tile * 3 * height * width).flatMap(offset =>
-      cellsOf(rows, tokens / tiles / rows, height, width).map(box =>
-        meanOf((y, x) => Number(data[offset + y * width + x]), box),
+      listCells(rows, tokens / tiles / rows, height, width).map(box =>
+        meanWithin((y, x) => Number(data[offset + y * width + x]), box),
       ),
     ),
   )
@@ -100,7 +100,7 @@ const steps = { next: async () => {}, now: () => 0 }
 
 /** Of each configuration once: all of these images have one size. */
 const knownPlaces = new Map<ModelConfigs, ReturnType<typeof placesIn>>()
-const placesOf = (family: Family, configs: ModelConfigs) =>
+const findPlaces = (family: Family, configs: ModelConfigs) =>
   getOrMake(knownPlaces, configs, () => placesIn(family, configs))
 
 function placesIn(family: Family, configs: ModelConfigs) {
@@ -108,14 +108,14 @@ function placesIn(family: Family, configs: ModelConfigs) {
   return { tokens, places: tokenPlaces(family, configs, size, tokens, 1) }
 }
 
-async function mapOf(
+async function drawMap(
   family: Family,
   configs: ModelConfigs,
   guilty: number,
   [a, b]: readonly [number, number],
   isChecked = false,
 ): Promise<Occlusion> {
-  const { tokens, places } = placesOf(family, configs)
+  const { tokens, places } = findPlaces(family, configs)
   const own = drawn(guilty, sideFor(places) ?? 2)
   let shown = own
   const image = family.prepareImage(own, configs)
@@ -140,7 +140,8 @@ async function mapOf(
   })
 }
 
-const peakOf = ({ drops }: { readonly drops: readonly number[] }): number => drops.indexOf(Math.max(...drops))
+const findPeak = ({ drops }: { readonly drops: readonly number[] }): number =>
+  drops.indexOf(Math.max(...drops))
 
 /** Their tokens are no grid of the pixels that the encoder gets. */
 const withoutPlaces = ['gemma4', 'lfm2_vl', 'llava_onevision']
@@ -150,23 +151,23 @@ describe.each(goldenFamilies(root).filter(name => !withoutPlaces.includes(name))
   const family = findFamily(modelType)
 
   test('the block that decides the answer is the peak of the map, wherever it lies', async () => {
-    const configs = await configsOf(folder)
-    const side = sideFor(placesOf(family, configs).places) ?? 0
+    const configs = await openConfigs(folder)
+    const side = sideFor(findPlaces(family, configs).places) ?? 0
     expect(side).toBeGreaterThanOrEqual(2)
     for (let guilty = 0; guilty < side ** 2; guilty++) {
-      const { tokens } = await mapOf(family, configs, guilty, [1, 5])
-      expect(peakOf(tokens), `block ${guilty}`).toBe(guilty)
+      const { tokens } = await drawMap(family, configs, guilty, [1, 5])
+      expect(findPeak(tokens), `block ${guilty}`).toBe(guilty)
     }
   })
 })
 
 const idefics = async () => {
   const { folder, modelType } = readGoldens(root, 'idefics3')
-  return [findFamily(modelType), await configsOf(folder)] as const
+  return [findFamily(modelType), await openConfigs(folder)] as const
 }
 
 test('a decoder that reads only the words has an even map, and no block changes its answer', async () => {
-  const { tokens, pixels } = await mapOf(...(await idefics()), 5, [0, 2], true)
+  const { tokens, pixels } = await drawMap(...(await idefics()), 5, [0, 2], true)
   for (const map of [tokens, pixels]) {
     for (const drop of map?.drops ?? []) expect(Math.abs(drop)).toBeLessThan(1e-6)
     expect(map?.flips).toEqual([])
@@ -174,8 +175,8 @@ test('a decoder that reads only the words has an even map, and no block changes 
 })
 
 test('the check is passed by the map of a decoder that is a sum over its tokens', async () => {
-  const { tokens, pixels, curves } = await mapOf(...(await idefics()), 2, [6, 4], true)
-  expect(peakOf(pixels ?? tokens)).toBe(2)
+  const { tokens, pixels, curves } = await drawMap(...(await idefics()), 2, [6, 4], true)
+  expect(findPeak(pixels ?? tokens)).toBe(2)
   expect(spearman(tokens.drops, pixels?.drops ?? [])?.rho).toBeGreaterThan(0.5)
   expect(curves?.randomDeletions).toHaveLength(20)
   expect(curves && explains(curves)).toBe(true)
@@ -184,7 +185,7 @@ test('the check is passed by the map of a decoder that is a sum over its tokens'
 
 test.each(withoutPlaces)('a model whose tokens have no known places is refused by name: %s', async name => {
   const { folder, modelType } = readGoldens(root, name)
-  await expect(mapOf(findFamily(modelType), await configsOf(folder), 0, [1, 0])).rejects.toThrow(
+  await expect(drawMap(findFamily(modelType), await openConfigs(folder), 0, [1, 0])).rejects.toThrow(
     expect.objectContaining({
       info: expect.objectContaining({ code: 'model-unsupported', subject: 'occlusion map' }),
     }),

@@ -4,10 +4,10 @@ import { credibility } from '../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { paperFiles } from '../../../src/features/papers/ui/paper-files.ts'
 import { formulasIn, hostileRecords, hostileRun as run } from '../../unit/support/hostile-tables.ts'
-import { nothingDerived, rowOf } from '../../unit/support/records.ts'
+import { medrcubeRow, nothingDerived } from '../../unit/support/records.ts'
 
 test('in no table that is written does a cell begin a formula', () => {
-  const rows = hostileRecords.map(rowOf)
+  const rows = hostileRecords.map(medrcubeRow)
   const facts = {
     ...{ run, rows, added: new Map(), subgroups: [], findings: [], failures: [] },
     overview: runOverview(rows, { ...nothingDerived, run }),

@@ -16,11 +16,11 @@ import {
   paperFiles,
 } from '../../../src/features/papers/ui/paper-files.ts'
 import * as citations from '../../../src/ui/report/citations.tsx'
-import { answered, nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { answered, medrcubeRow, nothingDerived, someRun } from '../../unit/support/records.ts'
 import { hostile } from '../../unit/support/reports.ts'
 import { mapProbes } from '../../unit/support/some-probes.ts'
 
-function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
+function makeFacts(change: Partial<Run> = {}, task = 'View Recognition'): ReportFacts {
   const rows = Array.from({ length: 8 }, (_, i) => {
     const fields = {
       id: `${i}`,
@@ -32,7 +32,7 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
       image_path: `${i >> 1}.png`,
     }
     const record = answered(i, fields, { correct: i < 6 })
-    return rowOf({ ...record, sample: { ...record.sample, image: `${i >> 1}.png` } })
+    return medrcubeRow({ ...record, sample: { ...record.sample, image: `${i >> 1}.png` } })
   })
   const counts = { ...someRun.dataset.counts, total: 8, loaded: 8 }
   const run: Run = { ...someRun, total: 8, dataset: { ...someRun.dataset, counts }, ...change }
@@ -52,10 +52,10 @@ function factsOf(change: Partial<Run> = {}, task = 'View Recognition'): ReportFa
   }
 }
 
-const madeOf = (made: readonly Probe[]): PassFacts =>
+const passFacts = (made: readonly Probe[]): PassFacts =>
   ({ made, order: null, blank: null, swapped: null, corruptions: [] }) as unknown as PassFacts
 
-const fileOf = (facts: ReportFacts, name: string): string => {
+const findFile = (facts: ReportFacts, name: string): string => {
   const file = paperFiles(facts, { tables: [], methods: [] }).find(one => one.name === name)
   if (!file) throw new Error(name)
   return file.text
@@ -73,7 +73,7 @@ const elsewhere = {
 } as const
 
 test('every item has one line, filled from named facts, for the author, not done, or not applicable', () => {
-  const lines = annexLines(factsOf())
+  const lines = annexLines(makeFacts())
   expect(lines).toHaveLength(annexItems.length)
   for (const { status, from, text } of lines) {
     expect(from.length > 0).toBe(status === 'from the run' || status === 'in part from the run')
@@ -106,17 +106,17 @@ test('every item has one line, filled from named facts, for the author, not done
 })
 
 test('methods.txt names pooling only where voxels are pooled, and no prompt of another tool', () => {
-  const facts = factsOf()
-  const methodsOf = (rows: ReportFacts['rows'], run = facts.run) =>
-    fileOf({ ...facts, run, rows, overview: runOverview(rows, { ...nothingDerived, run }) }, 'methods.txt')
+  const facts = makeFacts()
+  const writeMethods = (rows: ReportFacts['rows'], run = facts.run) =>
+    findFile({ ...facts, run, rows, overview: runOverview(rows, { ...nothingDerived, run }) }, 'methods.txt')
   const regions = facts.rows.map((row, i) => ({ ...row, parts: `Region ${i >> 1}` }))
   const words = 'Accuracies pooled by task are empirical Bayes estimates'
-  expect(methodsOf(regions)).toContain(words)
-  expect(methodsOf(facts.rows)).not.toContain(words)
-  expect(methodsOf(facts.rows)).toContain(
+  expect(writeMethods(regions)).toContain(words)
+  expect(writeMethods(facts.rows)).not.toContain(words)
+  expect(writeMethods(facts.rows)).toContain(
     'The words are those of the protocol medrcube, version 1 (prompt below).',
   )
-  const other = methodsOf(facts.rows, { ...facts.run, model: { ...facts.run.model, elsewhere } })
+  const other = writeMethods(facts.rows, { ...facts.run, model: { ...facts.run.model, elsewhere } })
   expect(other).not.toContain('prompt below')
   expect(other).toContain('Answers are read by medrcube, version 1; unparsed answers count as wrong.')
 })
@@ -124,7 +124,7 @@ test('methods.txt names pooling only where voxels are pooled, and no prompt of a
 test('an item without its fact is not filled: repeats, people, prompts of another tool’s run', () => {
   const item = (facts: ReportFacts, list: string, number: string) =>
     annexLines(facts).find(line => line.list === list && line.number === number)
-  const plain = factsOf()
+  const plain = makeFacts()
   expect(item(plain, 'REFINE', '5.6')).toMatchObject({ status: 'not done', from: [] })
   expect(item(plain, 'REFINE', '5.2')).toMatchObject({ status: 'not done', text: 'No person rated answers.' })
   expect(item(plain, 'CLAIM', '25')?.status).toBe('not applicable')
@@ -134,16 +134,16 @@ test('an item without its fact is not filled: repeats, people, prompts of anothe
     text: '[funding]',
   })
   // Other orders are no repetition, and a blank image explains nothing.
-  const orders = madeOf([{ kind: 'option-order', shift: 1 }, { kind: 'blank-image' }])
+  const orders = passFacts([{ kind: 'option-order', shift: 1 }, { kind: 'blank-image' }])
   expect(item({ ...plain, probes: orders }, 'REFINE', '5.6')?.status).toBe('not done')
   expect(item({ ...plain, probes: orders }, 'REFINE', '5.7')?.status).toBe('from the run')
   expect(item({ ...plain, probes: orders }, 'REFINE', '5.9')?.status).toBe('not done')
-  expect(item({ ...plain, probes: madeOf([{ kind: 'repeat', draw: 1 }]) }, 'REFINE', '5.6')?.text).toContain(
-    'asked again without a change',
-  )
+  expect(
+    item({ ...plain, probes: passFacts([{ kind: 'repeat', draw: 1 }]) }, 'REFINE', '5.6')?.text,
+  ).toContain('asked again without a change')
   for (const probe of mapProbes)
-    expect(item({ ...plain, probes: madeOf([probe]) }, 'CLAIM', '31')?.status).toBe('from the run')
-  const foreign = factsOf({ model: { ...someRun.model, elsewhere } })
+    expect(item({ ...plain, probes: passFacts([probe]) }, 'CLAIM', '31')?.status).toBe('from the run')
+  const foreign = makeFacts({ model: { ...someRun.model, elsewhere } })
   for (const [list, number] of [
     ['REFINE', '2.3'],
     ['REFINE', '3.1'],
@@ -151,11 +151,11 @@ test('an item without its fact is not filled: repeats, people, prompts of anothe
   ] as const)
     expect(item(foreign, list, number)?.from).not.toContain('prompt')
   expect(item(foreign, 'REFINE', '6.6')?.status).toBe('to be written by the author')
-  expect(fileOf(foreign, 'methods.txt')).not.toContain('{question}')
+  expect(findFile(foreign, 'methods.txt')).not.toContain('{question}')
 })
 
 test('the annex has no script, and no text of a sample', () => {
-  const facts = factsOf({ name: hostile, model: { ...someRun.model, name: hostile } }, hostile)
+  const facts = makeFacts({ name: hostile, model: { ...someRun.model, name: hostile } }, hostile)
   const html = annexHtml(facts)
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toMatch(/<(script|img|iframe|object|embed|base|form|link)\b/i)
@@ -164,7 +164,7 @@ test('the annex has no script, and no text of a sample', () => {
 })
 
 test('the methods paragraph has the facts of the run, and gaps for the author', () => {
-  const text = fileOf(factsOf(), 'methods.txt')
+  const text = findFile(makeFacts(), 'methods.txt')
   expect(text).toContain(
     'We evaluated m (idefics3, q4, WASM, weights ffffffffffff; [release date, training cut-off]) on data',
   )
@@ -175,7 +175,7 @@ test('the methods paragraph has the facts of the run, and gaps for the author', 
 })
 
 test('what the program could not do is no analysis of failures', () => {
-  const facts = factsOf()
+  const facts = makeFacts()
   for (const line of annexLines({ ...facts, failures: [] }).filter(({ matter }) => matter === 'Failures')) {
     expect(line.status).toBe('in part from the run')
     expect(line.text).toContain('2 of 8 answers were wrong')
@@ -184,17 +184,17 @@ test('what the program could not do is no analysis of failures', () => {
 })
 
 test('the methods paragraph names what was done, and nothing else', () => {
-  const plain = factsOf()
-  const text = fileOf(plain, 'methods.txt')
+  const plain = makeFacts()
+  const text = findFile(plain, 'methods.txt')
   for (const name of ['Holm', 'MOVER', 'asked again', 'Confidence is']) expect(text).not.toContain(name)
   expect(text).toMatch(/The design effect of the overall accuracy is \d+\.\d\d\./)
-  const made = madeOf([
+  const made = passFacts([
     { kind: 'blank-image' },
     { kind: 'option-order', shift: 1 },
     { kind: 'option-order', shift: 2 },
   ])
   const paired = { ...plain, probes: { ...made, blank: {} } } as unknown as ReportFacts
-  const withPasses = fileOf(paired, 'methods.txt')
+  const withPasses = findFile(paired, 'methods.txt')
   expect(withPasses).toContain('Questions were asked again on changed images: Blank image.')
   expect(withPasses).toContain('with options or examples in another order: Option order.')
   expect(withPasses).toContain('adjusted by Holm’s method over the voxels of one pass')
@@ -204,7 +204,7 @@ test('the methods paragraph names what was done, and nothing else', () => {
 })
 
 test('the references have authors, full titles and years, and each software with its version', () => {
-  const text = bibtex(factsOf(), [])
+  const text = bibtex(makeFacts(), [])
   const entries = text.split(/^@/m).slice(1)
   for (const entry of entries)
     for (const field of ['author', 'title', 'year'])
@@ -215,16 +215,16 @@ test('the references have authors, full titles and years, and each software with
   expect(text).toContain(
     'Bao, Zhijie and Chen, Fangke and Bao, Licheng and Zhang, Chenhui and Chen, Wei and Peng, Jiajie and Wei, Zhongyu',
   )
-  const versionOf = (key: string) =>
+  const findVersion = (key: string) =>
     /note = \{Version ([^}]+)\}/.exec(entries.find(one => one.startsWith(`misc{${key},`)) ?? '')?.[1]
   const { app, transformers, onnxruntime } = someRun.environment
-  expect(['voxelwise', 'transformersjs', 'onnxruntime'].map(versionOf)).toEqual([
+  expect(['voxelwise', 'transformersjs', 'onnxruntime'].map(findVersion)).toEqual([
     app,
     transformers,
     onnxruntime,
   ])
   const foreign = bibtex(
-    factsOf({ model: { ...someRun.model, elsewhere: { ...elsewhere, version: '0.3.1' } } }),
+    makeFacts({ model: { ...someRun.model, elsewhere: { ...elsewhere, version: '0.3.1' } } }),
     [],
   )
   expect(foreign).toContain('Version 0.3.1')
@@ -256,15 +256,15 @@ test('LaTeX takes every text as text, and percentages are rounded half up', () =
   ).toBe(
     '\\begin{table}\n  \\centering\n  \\caption{A \\& B}\n  \\label{tab:a}\n  \\begin{tabular}{lr}\n  \\toprule\n  x & \\% \\\\\n  \\midrule\n  a\\_1 & 5 \\\\\n  \\bottomrule\n  \\end{tabular}\n\\end{table}\n',
   )
-  const facts = factsOf({}, 'A_task & more')
-  const tex = fileOf(facts, 'tables.tex')
+  const facts = makeFacts({}, 'A_task & more')
+  const tex = findFile(facts, 'tables.tex')
   expect(tex).toContain('A\\_task \\& more & 4 & 4 & 75.0 (')
   expect(tex).toContain('& Guessing, \\% & Most frequent answer, \\% & Always one letter, \\% \\\\')
   const letter = { letter: 'C', share: 0.378 }
   const overall = { ...facts.overview.overall, chance: 0.5, majority: 0.9, letter }
   const known = { ...facts, overview: { ...facts.overview, overall } }
-  expect(fileOf(known, 'tables.tex')).toMatch(/All & .*\) & 50\.0 & 90\.0 & 37\.8 \(C\) \\\\/)
-  expect(fileOf(known, 'tables/accuracy-by-task.csv')).toMatch(/All,.*,0\.5,0\.9,C,0\.378/)
+  expect(findFile(known, 'tables.tex')).toMatch(/All & .*\) & 50\.0 & 90\.0 & 37\.8 \(C\) \\\\/)
+  expect(findFile(known, 'tables/accuracy-by-task.csv')).toMatch(/All,.*,0\.5,0\.9,C,0\.378/)
   expect(tex).not.toMatch(/\\(hline|textcolor|vline)/)
   expect(tex.match(/\\begin\{table\}/g)?.length).toBe(tex.match(/\\end\{table\}/g)?.length)
 })
@@ -274,11 +274,11 @@ test('every citation of a report has one BibTeX entry with an address; braces ba
   const all = Object.values(others)
   expect(new Set(all.map(({ bib: [, key] }) => key)).size).toBe(all.length)
   for (const one of all) expect(bibEntry(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
-  const text = bibtex(factsOf(), [])
+  const text = bibtex(makeFacts(), [])
   expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length)
   expect(text).toContain('@article{korn1998confidence,')
   expect(text).toMatch(/^[\n -~]*$/)
   expect(
-    bibtex(factsOf({ settings: { ...someRun.settings, protocol: { id: 'med-cmr', version: 1 } } }), []),
+    bibtex(makeFacts({ settings: { ...someRun.settings, protocol: { id: 'med-cmr', version: 1 } } }), []),
   ).toContain('2512.00818')
 })

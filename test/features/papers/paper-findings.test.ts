@@ -13,10 +13,10 @@ import { regionIslands } from '../../../src/features/papers/engine/medrcube-find
 import { sizeInName } from '../../../src/features/papers/engine/model-size.ts'
 import { paperFindings } from '../../../src/features/papers/engine/paper-findings.ts'
 import { otherQuestionsWords } from '../../../src/features/papers/ui/papers.tsx'
-import { answered, rowOf } from '../../unit/support/records.ts'
+import { answered, medrcubeRow } from '../../unit/support/records.ts'
 
 /** Rows of each task with a share of right ones, every question on an image of its own. */
-function rowsOf(
+function makeRows(
   tasks: Readonly<Record<string, readonly [n: number, right: number]>>,
   change: Partial<Pick<ResultRow, 'id' | 'modality' | 'parts'>> = {},
 ): readonly ResultRow[] {
@@ -29,7 +29,7 @@ function rowsOf(
         { id: `${at}`, task, modality: 'CT', parts: 'Brain', dataset: 'd', question: 'Q', ...change },
         { correct: i < right },
       )
-      rows.push(rowOf({ ...record, sample: { ...record.sample, image: `${at}.png` } }))
+      rows.push(medrcubeRow({ ...record, sample: { ...record.sample, image: `${at}.png` } }))
     }
   return rows
 }
@@ -55,7 +55,7 @@ const like = {
 } as const
 
 test('a run as the paper describes models: findings hold, those of several runs are unclear', () => {
-  expect(verdicts(rowsOf(like))).toEqual({
+  expect(verdicts(makeRows(like))).toEqual({
     'best-overall': 'holds',
     'imaging-protocols': 'holds',
     views: 'holds',
@@ -65,7 +65,7 @@ test('a run as the paper describes models: findings hold, those of several runs 
     'training-beats-size': 'unclear',
     'brain-island': 'unclear',
   })
-  const figure = found(rowsOf(like)).get('diagnose-without-basics')?.figure
+  const figure = found(makeRows(like)).get('diagnose-without-basics')?.figure
   expect(figure).toMatchObject({ n: 200, clusters: 200, unit: 'question', isDifference: true })
   expect(figure?.value).toBeCloseTo(-0.3, 12)
 })
@@ -73,7 +73,7 @@ test('a run as the paper describes models: findings hold, those of several runs 
 test('a run that contradicts them', () => {
   expect(
     verdicts(
-      rowsOf({
+      makeRows({
         'View Recognition': [200, 190],
         'Imaging Protocols Recognition': [200, 180],
         'Disease Diagnosis': [200, 90],
@@ -88,13 +88,13 @@ test('a run that contradicts them', () => {
 })
 
 test('of 30 questions nothing is told, nor of differences in a part of a run', () => {
-  const few = rowsOf({
+  const few = makeRows({
     'View Recognition': [10, 0],
     'Imaging Protocols Recognition': [10, 0],
     'Disease Diagnosis': [10, 10],
   })
   expect([...new Set(Object.values(verdicts(few)))]).toEqual(['unclear'])
-  const rows = rowsOf(like)
+  const rows = makeRows(like)
   const part = { asked: 600, of: 7626, isSelection: false, basis: 'drawn', gain: null } as const
   const [medrcube] = paperFindings(rows, { ...accuracyFigures(rows), part }, publishedTotal)
   expect(medrcube?.findings.find(({ id }) => id === 'diagnose-without-basics')).toMatchObject({
@@ -104,8 +104,8 @@ test('of 30 questions nothing is told, nor of differences in a part of a run', (
 })
 
 test('questions of other data sets are judged by no paper, although their tasks have the same names', () => {
-  const judged = (tasks: Parameters<typeof rowsOf>[0], total: number, change = {}) => {
-    const rows = rowsOf(tasks, change)
+  const judged = (tasks: Parameters<typeof makeRows>[0], total: number, change = {}) => {
+    const rows = makeRows(tasks, change)
     return paperFindings(rows, { ...accuracyFigures(rows), part: null }, total).map(({ paper }) => paper)
   }
   expect(judged(like, publishedTotal)).toEqual(['MedRCube'])
@@ -138,18 +138,18 @@ test('questions of other data sets are judged by no paper, although their tasks 
 })
 
 test('where most replies could not be read, no finding is judged', () => {
-  const rows = rowsOf(like)
+  const rows = makeRows(like)
   const unread = { answered: 600, unread: 300, reply: null }
   expect(paperFindings(rows, { ...accuracyFigures(rows), part: null, unread }, publishedTotal)).toEqual([])
 })
 
 test('the island is a correlation over models: one run has no figure of it', () => {
-  expect(found(rowsOf(like)).get('brain-island')).toMatchObject({ figure: null, verdict: 'unclear' })
+  expect(found(makeRows(like)).get('brain-island')).toMatchObject({ figure: null, verdict: 'unclear' })
 })
 
 test('Med-CMR: the long tail, and visual against reasoning tasks', () => {
   const tasks = (right: (name: string, at: number) => number) =>
-    rowsOf(Object.fromEntries(medCmrTaskNames.map((name, at) => [name, [100, right(name, at)] as const])))
+    makeRows(Object.fromEntries(medCmrTaskNames.map((name, at) => [name, [100, right(name, at)] as const])))
   const longTail = 'Long-tail Generalization'
   expect(verdicts(tasks((name, at) => (name === longTail ? 15 : at < 3 ? 60 : 45)))).toMatchObject({
     'best-choice': 'holds',
@@ -170,9 +170,9 @@ test('Med-CMR: the long tail, and visual against reasoning tasks', () => {
 test('the published tables give the numbers that are shown next to the claims', () => {
   const recomputed = (id: string) =>
     [like, Object.fromEntries(medCmrTaskNames.map(name => [name, [1, 1] as const]))]
-      .map(tasks => found(rowsOf(tasks)).get(id)?.recomputed)
+      .map(tasks => found(makeRows(tasks)).get(id)?.recomputed)
       .find(words => words !== undefined)
-  expect(found(rowsOf(like)).get('best-overall')?.published).toMatchObject({
+  expect(found(makeRows(like)).get('best-overall')?.published).toMatchObject({
     models: 33,
     low: 0.2451,
     median: expect.closeTo(0.4995, 12),
@@ -254,7 +254,7 @@ test('diagnosis given a right perception, over links', () => {
       },
       { correct },
     )
-    return rowOf({ ...record, sample: { ...record.sample, image: `${image}.png` } })
+    return medrcubeRow({ ...record, sample: { ...record.sample, image: `${image}.png` } })
   })
   const given = conditionalDiagnosis(rows, {})
   expect(given?.diagnosis).toMatchObject({ n: 40, correct: 26, share: 0.65 })

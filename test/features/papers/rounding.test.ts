@@ -5,12 +5,12 @@ import { credibility } from '../../../src/engine/analysis/chains.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { paperFiles } from '../../../src/features/papers/ui/paper-files.ts'
 import { figureCase } from '../../unit/support/golden.ts'
-import { nothingDerived, rowOf, someRun } from '../../unit/support/records.ts'
+import { medrcubeRow, nothingDerived, someRun } from '../../unit/support/records.ts'
 import { reportHtml } from '../../unit/support/reports.ts'
-import { resultsOf } from '../../unit/support/results.ts'
+import { readResults } from '../../unit/support/results.ts'
 
 async function factsOfCase(): Promise<ReportFacts> {
-  const rows = (await resultsOf(figureCase('rounding', 'results.json'))).map(rowOf)
+  const rows = (await readResults(figureCase('rounding', 'results.json'))).map(medrcubeRow)
   const total = rows.length
   const counts = { ...someRun.dataset.counts, total, loaded: total }
   const run = { ...someRun, total, dataset: { ...someRun.dataset, counts } }

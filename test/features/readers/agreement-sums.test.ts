@@ -73,7 +73,7 @@ test.each(figures)('the interval of %s is that of drawing the answers of cluster
   const ratings = [0.8, 0.7, 0.75].map(share =>
     Array.from({ length: 75 }, (_, i) => (i % 11 === 3 ? null : Number(random.unit() < share))),
   )
-  const clusterOf = ratings[0]?.map((_, sample) => Math.floor(sample / 3)) ?? []
+  const clusterBySample = ratings[0]?.map((_, sample) => Math.floor(sample / 3)) ?? []
   const draw = new Random(defaultSeed)
   const drawn = percentiles(
     Float64Array.from({ length: 200 }, () => {
@@ -83,7 +83,7 @@ test.each(figures)('the interval of %s is that of drawing the answers of cluster
       return direct(ratings.map(row => samples.map(sample => row[sample] ?? null))) ?? Number.NaN
     }),
   )
-  const added = clusteredPercentiles(ratings, clusterOf, sums(3), { resamples: 200 })
+  const added = clusteredPercentiles(ratings, clusterBySample, sums(3), { resamples: 200 })
   expect(added?.low).toBeCloseTo(drawn?.low ?? Number.NaN, 10)
   expect(added?.high).toBeCloseTo(drawn?.high ?? Number.NaN, 10)
 })

@@ -16,7 +16,7 @@ const verdicts = [0.9, 0.8, 0.7, 0.85, 0.75].map(share =>
   Array.from({ length: 80 }, () => Number(random.unit() < share)),
 )
 
-const rowsOf = (right: readonly (number | null)[]): ComparedRow[] =>
+const makeRows = (right: readonly (number | null)[]): ComparedRow[] =>
   right.map((one, i) => ({
     ...{ id: `q${i}`, index: i, question: 'What?', dataset: 'd', image: `d/${i >> 1}.png` },
     ...{
@@ -33,19 +33,19 @@ const rowsOf = (right: readonly (number | null)[]): ComparedRow[] =>
 const compared = (
   runs: readonly (readonly ComparedRow[])[],
   answerers: readonly Answerer[],
-  secondsOf: (run: number) => ReadonlyMap<number, number> = () => new Map(),
+  secondsByQuestion: (run: number) => ReadonlyMap<number, number> = () => new Map(),
 ) =>
   compareReaders(
     runs,
     answerers,
-    runs.map((_, run) => secondsOf(run)),
+    runs.map((_, run) => secondsByQuestion(run)),
   )
 
 const person = (code: string, sitting = 1): Answerer => ({ code, sitting })
 const four = [person('R1'), person('R2'), person('R3'), person('R4'), null]
 
 test('agreement on being right equals that of the verdicts, the model is compared over readers and cases', () => {
-  const found = compared(verdicts.map(rowsOf), four)
+  const found = compared(verdicts.map(makeRows), four)
   if (!found) throw new Error('not compared')
   expect(found).toMatchObject({ samples: 80, clusters: 40, readers: [0, 1, 2, 3] })
   expect(found.pairs).toHaveLength(10)
@@ -72,14 +72,14 @@ test('agreement on being right equals that of the verdicts, the model is compare
 
 test('a second sitting is no other reader: it is compared with the first', () => {
   const answerers = [person('R1', 2), person('R2'), person('R1'), null]
-  const found = compared(verdicts.slice(0, 4).map(rowsOf), answerers)
+  const found = compared(verdicts.slice(0, 4).map(makeRows), answerers)
   expect(found?.readers).toEqual([1, 2])
   expect(found?.pairs.filter(({ isSameReader }) => isSameReader).map(({ pair }) => pair)).toEqual([[0, 2]])
 })
 
 test('a sample that somebody did not answer counts in no pair of his, and in no crossed comparison', () => {
   const gaps = verdicts.map((right, run) => right.map((one, i) => (run === 0 && i < 10 ? null : one)))
-  const found = compared(gaps.map(rowsOf), four)
+  const found = compared(gaps.map(makeRows), four)
   expect(found?.pairs.find(({ pair: [a, b] }) => a === 0 && b === 1)?.samples).toBe(70)
   expect(found?.pairs.find(({ pair: [a, b] }) => a === 1 && b === 2)?.samples).toBe(80)
   expect(found?.models[0]?.shared.samples).toBe(70)
@@ -87,7 +87,7 @@ test('a sample that somebody did not answer counts in no pair of his, and in no 
 
 test('a task of several modalities has one agreement, and fewer than ten questions have none', () => {
   const runs = verdicts.map(right =>
-    rowsOf(right).map((row, i) => ({
+    makeRows(right).map((row, i) => ({
       ...row,
       modality: i % 4 < 2 ? 'CT' : 'MRI',
       task: i < 9 ? 'Rare' : row.task,
@@ -107,7 +107,7 @@ test('a task of several modalities has one agreement, and fewer than ten questio
 
 test('a margin is that which the studies of all readers state', () => {
   const stated = (...margins: readonly (number | undefined)[]) =>
-    compared(verdicts.map(rowsOf), [
+    compared(verdicts.map(makeRows), [
       ...margins.map(
         (marginPoints, i): Answerer => ({
           ...{ code: `R${i}`, sitting: 1 },
@@ -140,15 +140,15 @@ test('a margin is that which the studies of all readers state', () => {
 })
 
 test('one reader is no comparison; without a model there is agreement only', () => {
-  expect(compared([verdicts[0] ?? [], verdicts[4] ?? []].map(rowsOf), [person('R1'), null])).toBeNull()
-  const found = compared(verdicts.slice(0, 2).map(rowsOf), [person('R1'), person('R2')])
+  expect(compared([verdicts[0] ?? [], verdicts[4] ?? []].map(makeRows), [person('R1'), null])).toBeNull()
+  const found = compared(verdicts.slice(0, 2).map(makeRows), [person('R1'), person('R2')])
   expect(found?.models).toEqual([])
   expect(found?.whole.percent.value).not.toBeNull()
 })
 
 test('where all are always right, kappas are not defined, and never 0 or 1', () => {
   const all = Array.from({ length: 80 }, () => 1)
-  const found = compared([all, all].map(rowsOf), [person('R1'), person('R2')])
+  const found = compared([all, all].map(makeRows), [person('R1'), person('R2')])
   expect(found?.whole).toMatchObject({
     percent: { value: 1 },
     ...{ cohen: { value: null, interval: null }, fleiss: { value: null }, alpha: { value: null } },
@@ -158,7 +158,7 @@ test('where all are always right, kappas are not defined, and never 0 or 1', () 
 test('two conditions of the same readers are compared over readers and cases; without two there is nothing', () => {
   const aided = (code: string): Answerer => ({ code, sitting: 1, conditions: 'with help' })
   const [a, b, c, d, e] = verdicts
-  const runs = [a, b, c, d, e, a].map(right => rowsOf(right ?? []))
+  const runs = [a, b, c, d, e, a].map(right => makeRows(right ?? []))
   const answerers = [person('R1'), person('R2'), person('R3'), aided('R1'), aided('R2'), aided('R3')]
   const found = compared(runs, answerers)?.conditions
   const byImage = (right: readonly number[] = []) =>
@@ -183,7 +183,7 @@ test('two conditions of the same readers are compared over readers and cases; wi
   expect([time?.first, time?.second]).toEqual([expect.closeTo(2.395, 9), expect.closeTo(3.395, 9)])
   // The readers of the comparison are those without help.
   expect(compared(runs, answerers)?.readers).toEqual([0, 1, 2])
-  expect(compared(verdicts.map(rowsOf), four)?.conditions).toBeNull()
+  expect(compared(verdicts.map(makeRows), four)?.conditions).toBeNull()
   const sittings = [person('R1'), person('R2'), person('R1', 2), person('R2', 2)]
   expect(compared(runs.slice(0, 4), sittings)?.conditions).toMatchObject({
     ...{ first: 'sitting 1', second: 'sitting 2', readers: 2 },

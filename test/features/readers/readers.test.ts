@@ -75,21 +75,21 @@ test("Student's t of very many degrees of freedom is the normal quantile, withou
   expect(studentQuantile(1e12)).toBeCloseTo(normal975, 11)
 })
 
-const clusterOf = Array.from({ length: 60 }, (_, sample) => Math.floor(sample / 3))
+const clusterBySample = Array.from({ length: 60 }, (_, sample) => Math.floor(sample / 3))
 /** Equal but for each tenth answer, which readers miss at different places. */
-const answers = (off: number) => clusterOf.map((_, sample) => (sample % 10 === off ? 1 : sample % 2))
+const answers = (off: number) => clusterBySample.map((_, sample) => (sample % 10 === off ? 1 : sample % 2))
 
 test('an interval of agreement draws clusters, needs 20 of them and repeats', () => {
   const ratings = [answers(2), answers(4)]
   const percent = percentSums(2)
-  const interval = clusteredPercentiles(ratings, clusterOf, percent)
-  expect(interval).toEqual(clusteredPercentiles(ratings, clusterOf, percent))
+  const interval = clusteredPercentiles(ratings, clusterBySample, percent)
+  expect(interval).toEqual(clusteredPercentiles(ratings, clusterBySample, percent))
   expect(interval?.low).toBeLessThan(0.8)
   expect(interval?.high).toBeGreaterThanOrEqual(0.8)
   expect(
     clusteredPercentiles(
       ratings,
-      clusterOf.map(g => g % 19),
+      clusterBySample.map(g => g % 19),
       percent,
     ),
   ).toBeNull()
@@ -97,13 +97,13 @@ test('an interval of agreement draws clusters, needs 20 of them and repeats', ()
 
 test('a model that answers like the readers is within their spread; one that never does is not', () => {
   const people = [answers(2), answers(4), answers(6)]
-  expect(spreadVerdict(people, answers(8), clusterOf, 0.25).verdict).toBe('within')
-  expect(spreadVerdict(people, people[0]?.map(x => 1 - x) ?? [], clusterOf, 0.05).verdict).toBe('worse')
+  expect(spreadVerdict(people, answers(8), clusterBySample, 0.25).verdict).toBe('within')
+  expect(spreadVerdict(people, people[0]?.map(x => 1 - x) ?? [], clusterBySample, 0.05).verdict).toBe('worse')
   expect(
     spreadVerdict(
       people,
       answers(8),
-      clusterOf.map(() => 0),
+      clusterBySample.map(() => 0),
       0.05,
     ).verdict,
   ).toBe('open')

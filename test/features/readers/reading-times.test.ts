@@ -13,7 +13,7 @@ const rows = [
   row(9, 'Diagnosis', 'failed'),
   row(3, 'Diagnosis', 'correct'),
 ]
-const secondsOf = new Map([
+const secondsByQuestion = new Map([
   [4, 2],
   [1, 10],
   [7, 4],
@@ -23,7 +23,7 @@ const secondsOf = new Map([
 const times = (n: number, lower: number, median: number, upper: number) => ({ n, lower, median, upper })
 
 test('all answers come first, then each task; failed answers and those without seconds count nowhere', () => {
-  expect(readingTimes(rows, secondsOf)).toEqual([
+  expect(readingTimes(rows, secondsByQuestion)).toEqual([
     {
       task: null,
       // NumPy: percentile([2, 4, 6, 10], [25, 50, 75]).
@@ -39,7 +39,7 @@ test('all answers come first, then each task; failed answers and those without s
 test('one task is all tasks, and no seconds are no figures', () => {
   const one = readingTimes(
     rows.filter(({ task }) => task === 'Detection'),
-    secondsOf,
+    secondsByQuestion,
   )
   expect(one.map(({ task }) => task)).toEqual([null])
   expect(readingTimes(rows, new Map())).toEqual([])

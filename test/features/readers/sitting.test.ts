@@ -57,7 +57,7 @@ beforeAll(async () => {
   }
 })
 
-const sittingOf = async (code = 'R1'): Promise<ReaderSitting> => ({
+const makeSitting = async (code = 'R1'): Promise<ReaderSitting> => ({
   ...{ id: 'one', study: await studyHash(study), reader: { code }, number: 1, begun: at },
   ...{ ended: null, given: [] },
 })
@@ -123,7 +123,7 @@ test('an order is one of the questions, keeps those of an image together, and di
 
 test('a skipped question is asked once more at the end, one over its limit is not', async () => {
   const order = sittingOrder(study, 'R1', 1)
-  let sitting = await sittingOf()
+  let sitting = await makeSitting()
   const [first = 0, second = 0, ...rest] = order
   expect(nextPlace(study, sitting, order)).toBe(first)
   sitting = sittingWithAnswer(sitting, answer(first, { status: 'skipped', answer: null }), at)
@@ -141,7 +141,7 @@ test('a skipped question is asked once more at the end, one over its limit is no
 })
 
 test('days since the first sitting of the same reader in the same study', async () => {
-  const first = { ...(await sittingOf()), ended: '2026-01-02T00:00:00.000Z' }
+  const first = { ...(await makeSitting()), ended: '2026-01-02T00:00:00.000Z' }
   const of = { study: first.study, code: 'R1' }
   expect(daysSinceFirst([first], of, '2026-01-05T12:00:00.000Z')).toBe(3.5)
   expect(daysSinceFirst([first], { ...of, code: 'R2' }, at)).toBeNull()
@@ -187,7 +187,7 @@ test('a finished sitting becomes a run that run.json takes: verdicts, confidence
     const sample = loaded.samples[place]
     return sample ? findProtocol(loaded.protocol).rightAnswer(sample.fields) : ''
   }
-  let sitting = await sittingOf()
+  let sitting = await makeSitting()
   sitting = sittingWithAnswer(sitting, answer(0, { answer: right(0), seconds: 3.5 }), at)
   sitting = sittingWithAnswer(sitting, answer(1, { answer: right(1) === 'A' ? 'B' : 'A' }), at)
   sitting = sittingWithAnswer(sitting, answer(2, { status: 'skipped', answer: null, confidence: null }), at)
@@ -211,7 +211,7 @@ test('a finished sitting becomes a run that run.json takes: verdicts, confidence
 })
 
 test('answers to another data set or to a changed study are refused, and the file is recognised', async () => {
-  const sitting = await sittingOf()
+  const sitting = await makeSitting()
   const make = (given: Study) =>
     runOfSitting({ study: given, sitting }, 'f.json', dataset, someRun.environment)
   await expect(make({ ...study, name: 'Another' })).rejects.toMatchObject({ info: { code: 'run-file' } })
@@ -226,7 +226,7 @@ test('files are read back, and name the field at fault', async () => {
   expect(studyInText(JSON.stringify(study))).toEqual(study)
   const twice = { ...study, questions: [study.questions[0], study.questions[0]] }
   expect(() => studyInText(JSON.stringify(twice))).toThrow('questions[1].id')
-  const sitting = sittingWithAnswer(await sittingOf(), answer(0), at)
+  const sitting = sittingWithAnswer(await makeSitting(), answer(0), at)
   expect(answersInText(answersJson({ study, sitting }))).toEqual({ study, sitting })
   const unknown = { ...sitting, given: [{ ...sitting.given[0], id: 'x' }] }
   expect(() =>
@@ -238,7 +238,7 @@ test('files are read back, and name the field at fault', async () => {
 })
 
 test('an answer that is changed is the last one, whatever the clock says, and the change counts', async () => {
-  let sitting = sittingWithAnswer(await sittingOf(), answer(0), '2026-01-02T00:00:00.000Z')
+  let sitting = sittingWithAnswer(await makeSitting(), answer(0), '2026-01-02T00:00:00.000Z')
   sitting = sittingWithAnswer(sitting, answer(1, { changes: 2 }), '2025-01-01T00:00:00.000Z')
   expect(sitting.given.at(-1)).toMatchObject({ id: study.questions[1]?.id, changes: 2 })
   sitting = sittingWithAnswer(sitting, answer(0, { answer: 'B' }), '2024-01-01T00:00:00.000Z')
@@ -265,7 +265,7 @@ test('practice is of other questions on other images, and no study is read other
 test('a reader’s further facts and the conditions of a sitting are in the run', async () => {
   const conditions = '2 MP monitor, dark room, no aids'
   const reader = { code: '__proto__', years: 5, specialty: 'neuroradiology', training: '20 cases' }
-  const sitting = { ...(await sittingOf()), reader, conditions, ended: at }
+  const sitting = { ...(await makeSitting()), reader, conditions, ended: at }
   const answers = answersInText(answersJson({ study, sitting }))
   const parts = await runOfSitting(answers, 'answers.json', dataset, someRun.environment)
   const { run } = await readBack(serializeRun(parts))
@@ -280,7 +280,7 @@ test('a study asks for grades from 1 to 5: they stand as such in the run, and ot
   expect(studyInText(JSON.stringify(graded))).toEqual(graded)
   const hash = await studyHash(graded)
   const withGrade = async (confidence: number) => ({
-    ...sittingWithAnswer({ ...(await sittingOf()), study: hash }, answer(0, { confidence }), at),
+    ...sittingWithAnswer({ ...(await makeSitting()), study: hash }, answer(0, { confidence }), at),
     ended: at,
   })
   const read = async (grade: number) =>
@@ -301,7 +301,7 @@ test('a margin is part of the study, and stands with the run', async () => {
   expect(() => studyInText(JSON.stringify({ ...study, marginPoints: 0 }))).toThrow('marginPoints')
   const hash = await studyHash(stated)
   expect(hash).not.toBe(await studyHash(study))
-  const sitting = { ...(await sittingOf()), study: hash, ended: at }
+  const sitting = { ...(await makeSitting()), study: hash, ended: at }
   const parts = await runOfSitting({ study: stated, sitting }, 'answers.json', dataset, someRun.environment)
   const { run } = await readBack(serializeRun(parts))
   expect(run.model.reader?.marginPoints).toBe(5)
@@ -309,14 +309,14 @@ test('a margin is part of the study, and stands with the run', async () => {
 })
 
 test('two machines’ answers of one reader are put together, and refused where they differ', async () => {
-  const here = sittingWithAnswer(await sittingOf(), answer(0), at)
+  const here = sittingWithAnswer(await makeSitting(), answer(0), at)
   const skipped = answer(1, { status: 'skipped', answer: null })
-  const there = { ...sittingWithAnswer(await sittingOf(), answer(1), at), id: 'two' }
+  const there = { ...sittingWithAnswer(await makeSitting(), answer(1), at), id: 'two' }
   expect(isSameSitting(here, there)).toBe(true)
   const both = sittingWithAnswer(here, skipped, at)
   expect(differingAnswer(both, there)).toBeNull()
   expect(mergedSitting(both, there).given.map(({ answer }) => answer)).toEqual(['A', 'A'])
-  const other = { ...sittingWithAnswer(await sittingOf(), answer(0, { answer: 'B' }), at), id: 'two' }
+  const other = { ...sittingWithAnswer(await makeSitting(), answer(0, { answer: 'B' }), at), id: 'two' }
   expect(differingAnswer(here, other)).toBe(study.questions[0]?.id)
   // Of one sitting the later answer stands: the reader changed it.
   const later = sittingWithAnswer(here, answer(0, { answer: 'C' }), at)
@@ -339,7 +339,7 @@ test('the Brier score of a stated confidence', () => {
 })
 
 test('all studies and sittings come back from one file; a sitting without its study is refused by name', async () => {
-  const sitting = sittingWithAnswer(await sittingOf(), answer(0), at)
+  const sitting = sittingWithAnswer(await makeSitting(), answer(0), at)
   const all = studiesInText(studiesJson({ studies: [study], sittings: [sitting] }))
   expect(all).toEqual({ studies: [study], sittings: [sitting] })
   expect(await withStudies(all)).toEqual([{ study, sitting }])

@@ -88,7 +88,7 @@ test('questions on one image follow each other, each with its picture before its
   })
 })
 
-const passOf = (probe: Probe) => ({
+const makePass = (probe: Probe) => ({
   run: { id: 'p', probe, settings: { protocol: firstProtocol, scoring: 'generate', maxNewTokens: 8 } } as Run,
   perturbation: new Perturbation(probe, samples, medrcube),
 })
@@ -96,7 +96,7 @@ const passOf = (probe: Probe) => ({
 test('how sure the model is comes from a second turn, after its answer and with the same images', async () => {
   const { stored, requests } = await asked(
     ({ turns }) => reply({ text: turns.length > 1 ? '70%' : 'A' }),
-    passOf({ kind: 'stated-confidence' }),
+    makePass({ kind: 'stated-confidence' }),
   )
   expect(stored.map(record => record.status === 'answered' && [record.response, record.stated])).toEqual(
     samples.map(() => ['A', { reply: '70%', percent: 70 }]),
@@ -110,16 +110,16 @@ test('how sure the model is comes from a second turn, after its answer and with 
 
 test('a pass that changes nothing sends the requests of the run again', async () => {
   const own = await asked(() => reply())
-  const again = await asked(() => reply(), passOf({ kind: 'unchanged' }))
+  const again = await asked(() => reply(), makePass({ kind: 'unchanged' }))
   expect(again.requests).toEqual(own.requests)
   expect(again.requests).toHaveLength(3)
 })
 
 test('a drawn answer has a temperature and a seed of its own; maps are refused', async () => {
-  const { requests } = await asked(() => reply(), passOf({ kind: 'repeat', draw: 2 }))
+  const { requests } = await asked(() => reply(), makePass({ kind: 'repeat', draw: 2 }))
   expect(requests.map(({ drawnBy }) => drawnBy)).toEqual([2, 12, 7])
   for (const probe of mapProbes)
-    await expect(asked(() => reply(), passOf(probe))).rejects.toThrow(
+    await expect(asked(() => reply(), makePass(probe))).rejects.toThrow(
       expect.objectContaining({ info: expect.objectContaining({ code: 'model-unsupported' }) }),
     )
 })

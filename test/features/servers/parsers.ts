@@ -5,7 +5,7 @@ import { CheckError } from '../../../src/engine/base/schema.ts'
 import { ServerConnection } from '../../../src/features/servers/data/connection.ts'
 import { identify, modelFacts } from '../../../src/features/servers/engine/identify.ts'
 import { errorText, readReply } from '../../../src/features/servers/engine/reply.ts'
-import { type Parser, textOf } from '../../fuzz/parser.ts'
+import { type Parser, readText } from '../../fuzz/parser.ts'
 import { anyReply, anyResponse } from './fuzz/http.ts'
 
 /** Reads what a server says of itself from one that sends the same bytes to every request. */
@@ -37,8 +37,8 @@ export const parsers: Readonly<Record<string, Parser>> = {
   reply: {
     make: anyReply,
     parse(input) {
-      errorText(textOf(input))
-      readReply(textOf(input))
+      errorText(readText(input))
+      readReply(readText(input))
     },
     mayThrow: [CheckError, JsonSyntaxError, JsonLimitError],
   },

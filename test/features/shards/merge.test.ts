@@ -27,9 +27,9 @@ import { drawnSamples } from '../../unit/support/drawn-samples.ts'
 import { Random } from '../../unit/support/random.ts'
 import { readRunText } from '../../unit/support/read-run.ts'
 import { rounds } from '../../unit/support/rounds.ts'
-import { bytesOf, madeShard, manifestOf, recordFor, runOn, shardText } from './shards.ts'
+import { encodeText, madeShard, makeManifest, recordFor, runOn, shardText } from './shards.ts'
 
-const digestOf = async (lines: Iterable<string>): Promise<string> =>
+const digestLines = async (lines: Iterable<string>): Promise<string> =>
   createHash('sha256')
     .update([...lines].join(''))
     .digest('hex')
@@ -80,7 +80,7 @@ describe('a merge', () => {
       const samples = drawnSamples(random, 1 + random.below(90))
       const limit = random.below(3) === 0 ? 1 + random.below(samples.length) : null
       const setting = { samples, settings: { limit, seed: 1 + random.below(9) } }
-      const manifest = await manifestOf(setting)
+      const manifest = await makeManifest(setting)
       // One machine, so that what differs between machines is the same here.
       const run = runOn(setting)
       const sets = Array.from({ length: 1 + random.below(3) }, () => 1 + random.below(12))
@@ -88,7 +88,7 @@ describe('a merge', () => {
       for (const of of sets)
         for (let number = 1; number <= of; number++) {
           const kills = Array.from({ length: random.below(3) }, () => random.below(20)).sort((a, b) => a - b)
-          files.push(await madeShard({ manifest, samples, shard: { number, of }, kills, runOf: () => run }))
+          files.push(await madeShard({ manifest, samples, shard: { number, of }, kills, makeRun: () => run }))
         }
       const drawn = [...files, ...files.filter(() => random.below(4) === 0)]
       for (let at = drawn.length - 1; at > 0; at--) {
@@ -101,12 +101,12 @@ describe('a merge', () => {
 
   test('does not depend on the order in which shards of several machines and sittings are named', async () => {
     const samples = drawnSamples(new Random(4), 120)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const files = await Promise.all(
       [1, 2, 3, 4].map(number =>
         madeShard({
           ...{ manifest, samples, shard: { number, of: 4 }, kills: [9] },
-          runOf: sitting => ({
+          makeRun: sitting => ({
             ...runOn({ samples }, 10 * number + sitting),
             timings: { load: 1.1 * number, asking: 0 },
           }),
@@ -127,7 +127,7 @@ describe('a merge', () => {
       sittings: 8,
       conflicts: [],
     })
-    await expectFrozenSamples(manifest, whole, digestOf)
+    await expectFrozenSamples(manifest, whole, digestLines)
     const text = [...mergedRunJson(manifest, whole.run as Run, whole.records)].join('')
     expect((await readRunText(text)).run).toEqual(whole.run)
     // What the page exports of it is the same file.
@@ -136,8 +136,8 @@ describe('a merge', () => {
 
   test('names the differences if a shard belongs to another run', async () => {
     const samples = drawnSamples(new Random(5), 60)
-    const manifest = await manifestOf({ samples })
-    const others: readonly (readonly [string, Parameters<typeof manifestOf>[0]])[] = [
+    const manifest = await makeManifest({ samples })
+    const others: readonly (readonly [string, Parameters<typeof makeManifest>[0]])[] = [
       ['settings.maxNewTokens: 8 and 9', { samples, settings: { maxNewTokens: 9 } }],
       [`model.fingerprint: "${'f'.repeat(64)}" and "${'e'.repeat(64)}"`, { samples, model: 'e' }],
       ['the prompts', { samples, promptSuffix: ' Please.' }],
@@ -151,10 +151,10 @@ describe('a merge', () => {
       ],
     ]
     for (const [told, setting] of others) {
-      const other = await manifestOf(setting)
+      const other = await makeManifest(setting)
       const file = await madeShard({
         ...{ manifest: other, samples: setting.samples, shard: { number: 1, of: 2 } },
-        runOf: () => runOn(setting),
+        makeRun: () => runOn(setting),
       })
       expect(() => mergeShards(manifest, [file])).toThrow(`Differences: ${told}.`)
     }
@@ -162,15 +162,15 @@ describe('a merge', () => {
 
   test('keeps two answers to one sample, and counts the earlier sitting’s', async () => {
     const samples = drawnSamples(new Random(6), 40)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const making = { manifest, samples, shard: { number: 1, of: 1 } }
     const first = await madeShard({
       ...making,
-      runOf: () => runOn({ samples }, 1),
+      makeRun: () => runOn({ samples }, 1),
       answer: (run, s) => recordFor(run, s, 'A'),
     })
     const second = await madeShard({
-      ...{ ...making, kills: [0], runOf: (sitting: number) => runOn({ samples }, 1 + sitting) },
+      ...{ ...making, kills: [0], makeRun: (sitting: number) => runOn({ samples }, 1 + sitting) },
       answer: (run, s) => recordFor(run, s, s.index < 3 ? 'B' : 'A'),
     })
     const { merged, records } = mergeShards(manifest, [second, first])
@@ -187,11 +187,11 @@ describe('a merge', () => {
 
   test('has an answer count before a failure', async () => {
     const samples = drawnSamples(new Random(6), 40)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const making = { manifest, samples, shard: { number: 1, of: 1 } }
-    const failing = await madeShard({ ...making, runOf: () => runOn({ samples }, 1) })
+    const failing = await madeShard({ ...making, makeRun: () => runOn({ samples }, 1) })
     const whole = await madeShard({
-      ...{ ...making, kills: [0], runOf: (sitting: number) => runOn({ samples }, 1 + sitting) },
+      ...{ ...making, kills: [0], makeRun: (sitting: number) => runOn({ samples }, 1 + sitting) },
       answer: (run, s) => recordFor(run, s, 'A'),
     })
     expect(failing.records.some(({ summary }) => summary.isFailed)).toBe(true)
@@ -201,9 +201,9 @@ describe('a merge', () => {
 
   test('lists what is missing, and which shards would fill it with the least work', async () => {
     const samples = drawnSamples(new Random(8), 300)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const make = (number: number, of: number) =>
-      madeShard({ manifest, samples, shard: { number, of }, runOf: () => runOn({ samples }) })
+      madeShard({ manifest, samples, shard: { number, of }, makeRun: () => runOn({ samples }) })
     const files = [await make(1, 2), await make(5, 8), await make(6, 8), await make(8, 8)]
     const { missing, missingShards, merged, run } = mergeShards(manifest, files)
     expect(missingShards).toEqual([{ number: 7, of: 8 }])
@@ -215,11 +215,11 @@ describe('a merge', () => {
 
   test('distinguishes machines of several kinds, and how they agree on the canaries', async () => {
     const samples = drawnSamples(new Random(9), 200)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const on = (number: number, adapter: string | null, answer?: typeof recordFor) =>
       madeShard({
         ...{ manifest, samples, shard: { number, of: 2 }, ...(answer && { answer }) },
-        runOf: () => {
+        makeRun: () => {
           const run = runOn({ samples, settings: { device: adapter ? 'webgpu' : 'wasm' } }, number)
           return { ...run, environment: { ...run.environment, adapter, threads: number } }
         },
@@ -245,11 +245,11 @@ describe('a merge', () => {
 
   test('refuses shards whose machines loaded other weights under one fingerprint', async () => {
     const samples = drawnSamples(new Random(12), 60)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const made = (number: number, weights?: string) =>
       madeShard({
         ...{ manifest, samples, shard: { number, of: 3 } },
-        runOf: () => {
+        makeRun: () => {
           const run = runOn({ samples }, number)
           return { ...run, model: { ...run.model, ...(weights && { weights: weights.repeat(64) }) } }
         },
@@ -272,11 +272,11 @@ describe('a merge', () => {
 
   test('compares answers of machines of one kind, and refuses different ones', async () => {
     const samples = drawnSamples(new Random(9), 200)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const on = (number: number, said: (index: number) => string, adapter = 'a') =>
       madeShard({
         ...{ manifest, samples, shard: { number, of: 2 } },
-        runOf: () => {
+        makeRun: () => {
           const run = runOn({ samples }, number)
           return { ...run, environment: { ...run.environment, adapter } }
         },
@@ -308,13 +308,13 @@ describe('a merge', () => {
 
   test('refuses records that are about other samples than were frozen', async () => {
     const samples = drawnSamples(new Random(9), 50)
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const others = samples.map(s => ({ ...s, fields: { ...s.fields, note: 'changed' } }))
     const file = await madeShard({
       ...{ manifest, samples: others, shard: { number: 1, of: 1 } },
-      runOf: () => runOn({ samples }),
+      makeRun: () => runOn({ samples }),
     })
-    await expect(expectFrozenSamples(manifest, mergeShards(manifest, [file]), digestOf)).rejects.toThrow(
+    await expect(expectFrozenSamples(manifest, mergeShards(manifest, [file]), digestLines)).rejects.toThrow(
       'The samples of the records are not those of the manifest.',
     )
   })
@@ -323,12 +323,12 @@ describe('a merge', () => {
 describe('the file of a shard', () => {
   const samples = drawnSamples(new Random(10), 30)
   const making = async (isFinished = true) => ({
-    ...{ manifest: await manifestOf({ samples }), samples, shard: { number: 1, of: 1 }, isFinished },
-    runOf: () => runOn({ samples }),
+    ...{ manifest: await makeManifest({ samples }), samples, shard: { number: 1, of: 1 }, isFinished },
+    makeRun: () => runOn({ samples }),
   })
 
   test('is complete, or continues after its last complete line, wherever it is cut', async () => {
-    const bytes = bytesOf(shardText(await making()))
+    const bytes = encodeText(shardText(await making()))
     const firstEnd = bytes.indexOf(0x0a) + 1
     for (let end = firstEnd; end < bytes.length; end += 397) {
       const cut = await parseShard(bytes.slice(0, end), 'shard')
@@ -345,8 +345,8 @@ describe('the file of a shard', () => {
     const changed = text.replace('"decode":3', '"decode":4')
     const shorter = [...lines.slice(0, 5), ...lines.slice(6)].join('\n')
     for (const damaged of [changed, shorter, `${text}${lines[3]}\n`, `${text}{"half`])
-      await expect(parseShard(bytesOf(damaged), 'shard')).rejects.toThrow('The shard was damaged')
-    await expect(parseShard(bytesOf('{"format":"other"}\n'), 'shard')).rejects.toThrow(
+      await expect(parseShard(encodeText(damaged), 'shard')).rejects.toThrow('The shard was damaged')
+    await expect(parseShard(encodeText('{"format":"other"}\n'), 'shard')).rejects.toThrow(
       'is not a shard of a run',
     )
   })
@@ -354,16 +354,16 @@ describe('the file of a shard', () => {
 
 describe('the manifest', () => {
   test('is read back unchanged, and contains no time, no machine and no device', async () => {
-    const manifest = await manifestOf({ samples: drawnSamples(new Random(11), 30) })
+    const manifest = await makeManifest({ samples: drawnSamples(new Random(11), 30) })
     const text = [...serializeManifest(manifest)].join('')
     expect(await parseManifest(text, 'manifest.json')).toEqual(manifest)
     expect(text).not.toMatch(/"(created|modified|device|threads|userAgent|source)"/)
   })
 
   test('is refused if anything in it was changed', async () => {
-    const text = [...serializeManifest(await manifestOf({ samples: drawnSamples(new Random(11), 30) }))].join(
-      '',
-    )
+    const text = [
+      ...serializeManifest(await makeManifest({ samples: drawnSamples(new Random(11), 30) })),
+    ].join('')
     for (const [from, to] of [
       ['"maxNewTokens":8', '"maxNewTokens":9'],
       ['data/images/1.png', 'data/images/x.png'],

@@ -16,7 +16,7 @@ import { ShardWriter } from '../../../src/features/shards/cli/shard-writer.ts'
 import { countSittings, parseShard } from '../../../src/features/shards/data/shard-file.ts'
 import { drawnSamples } from '../../unit/support/drawn-samples.ts'
 import { Random } from '../../unit/support/random.ts'
-import { madeShard, manifestOf, recordFor, runOn } from './shards.ts'
+import { madeShard, makeManifest, recordFor, runOn } from './shards.ts'
 
 let folder: string
 beforeEach(() => {
@@ -72,23 +72,23 @@ describe('the lock of a shard', () => {
 describe('the file of a shard', () => {
   const samples = drawnSamples(new Random(1), 20)
   const run = runOn({ samples })
-  const textsOf = (from: number, to: number): string[] =>
+  const recordTexts = (from: number, to: number): string[] =>
     samples.slice(from, to).map(sample => recordText(recordFor(run, sample)))
   const indices = new Set(samples.map(({ index }) => index))
 
   test('continues after its last complete line, and ends with a valid footer', async () => {
     const path = join(folder, 'shard')
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const shard = { number: 1, of: 1 }
     const first = await ShardWriter.open(path, manifest, shard, samples.length)
-    new ShardRecords(first, manifest, indices, []).add(run, textsOf(0, 7))
+    new ShardRecords(first, manifest, indices, []).add(run, recordTexts(0, 7))
     first.close()
     writeFileSync(path, readFileSync(path, 'utf8').slice(0, -40))
     const second = await ShardWriter.open(path, manifest, shard, samples.length)
     const records = new ShardRecords(second, manifest, indices, ['--shard', '1/1'])
     expect(records.done.size).toBe(6)
-    records.add({ ...run, id: 'later' }, textsOf(6, 13))
-    records.add({ ...run, id: 'later' }, textsOf(13, 20))
+    records.add({ ...run, id: 'later' }, recordTexts(6, 13))
+    records.add({ ...run, id: 'later' }, recordTexts(13, 20))
     await second.finish(countSittings(records.all, records.sittings))
     second.close()
     const whole = await parseShard(new Uint8Array(readFileSync(path)), 'shard')
@@ -103,7 +103,7 @@ describe('the file of a shard', () => {
   test('is started again if not even its first line is complete', async () => {
     const path = join(folder, 'shard')
     writeFileSync(path, '{"format":"voxel')
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const writer = await ShardWriter.open(path, manifest, { number: 1, of: 1 }, 0)
     writer.close()
     expect(readFileSync(path, 'utf8')).toMatch(/^\{"format":"voxelwise-shard".*\}\n$/)
@@ -112,14 +112,14 @@ describe('the file of a shard', () => {
   test('is refused by another run', async () => {
     const path = join(folder, 'shard')
     const shard = { number: 1, of: 1 }
-    const writer = await ShardWriter.open(path, await manifestOf({ samples }), shard, 20)
+    const writer = await ShardWriter.open(path, await makeManifest({ samples }), shard, 20)
     writer.close()
-    const other = await manifestOf({ samples, settings: { maxNewTokens: 9 } })
+    const other = await makeManifest({ samples, settings: { maxNewTokens: 9 } })
     await expect(ShardWriter.open(path, other, shard, 20)).rejects.toThrow('settings.maxNewTokens: 9 and 8')
   })
 
   test('takes no record about an image that is another one here', async () => {
-    const manifest = await manifestOf({ samples })
+    const manifest = await makeManifest({ samples })
     const writer = await ShardWriter.open(join(folder, 'shard'), manifest, { number: 1, of: 1 }, 20)
     const records = new ShardRecords(writer, manifest, indices, [])
     const record = recordFor(run, samples[0] ?? recordFail())
@@ -155,9 +155,15 @@ test('every error is either worth another attempt or not', () => {
 
 test('missing shards are listed with their commands', async () => {
   const samples = drawnSamples(new Random(2), 60)
-  const manifest = await manifestOf({ samples })
+  const manifest = await makeManifest({ samples })
   const file = await madeShard({
-    ...{ manifest, samples, shard: { number: 1, of: 2 }, isFinished: false, runOf: () => runOn({ samples }) },
+    ...{
+      manifest,
+      samples,
+      shard: { number: 1, of: 2 },
+      isFinished: false,
+      makeRun: () => runOn({ samples }),
+    },
   })
   const missing = [
     { number: 1, of: 2 },

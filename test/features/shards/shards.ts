@@ -45,7 +45,7 @@ export interface Setting {
   readonly model?: string
 }
 
-export async function manifestOf({
+export async function makeManifest({
   samples,
   settings,
   promptSuffix = '',
@@ -135,7 +135,7 @@ export interface ShardMaking {
   readonly shard: Shard
   /** Each is a session with so many records; the last goes on to the end. */
   readonly kills?: readonly number[]
-  readonly runOf: (sitting: number) => Run
+  readonly makeRun: (sitting: number) => Run
   readonly answer?: (run: Run, sample: Sample) => RunRecord
   readonly isFinished?: boolean
 }
@@ -146,7 +146,7 @@ export function shardText({
   samples,
   shard,
   kills = [],
-  runOf,
+  makeRun,
   answer = recordFor,
   isFinished = true,
 }: ShardMaking): string {
@@ -157,7 +157,7 @@ export function shardText({
   let sittings = 0
   let at = 0
   for (const end of asked.length === 0 ? [] : ends) {
-    const run = runOf(++sittings)
+    const run = makeRun(++sittings)
     parts.push(sittingLine({ sitting: sittings, run, command: ['--dataset', 'demo', '--shard', '1/2'] }))
     for (; at < end; at++) {
       const sample = samples[asked[at] ?? 0]
@@ -172,7 +172,7 @@ export function shardText({
   return isFinished ? before + footerLine(countSittings(records, sittings), sha256(before)) : before
 }
 
-export const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+export const encodeText = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 export const madeShard = (making: ShardMaking): Promise<ShardFile> =>
-  parseShard(bytesOf(shardText(making)), shardFileName(making.shard))
+  parseShard(encodeText(shardText(making)), shardFileName(making.shard))

@@ -2,8 +2,8 @@ import type { Random } from '../../unit/support/random.ts'
 import {
   anySize,
   type Bytes,
-  bytesOf,
   howMany,
+  joinBytes,
   le16,
   le32,
   type Part,
@@ -24,7 +24,7 @@ export function bmpFile(
   { width, height, bits, compression = 0, colours = 0, offset = 54 }: BmpHead,
   data: Part,
 ): Bytes {
-  return bytesOf(
+  return joinBytes(
     'BM',
     [...le32(0), ...le32(0), ...le32(offset), ...le32(40), ...le32(width), ...le32(height), ...le16(1)],
     [...le16(bits), ...le32(compression), ...le32(0), ...le32(0), ...le32(0), ...le32(colours), ...le32(0)],
@@ -52,6 +52,6 @@ export function anyBmp(random: Random): Bytes {
   ])
   return bmpFile(
     head,
-    bytesOf(randomBytes(random, random.below(5000)), repeated(code, howMany(random, 5_000_000))),
+    joinBytes(randomBytes(random, random.below(5000)), repeated(code, howMany(random, 5_000_000))),
   )
 }

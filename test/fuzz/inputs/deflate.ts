@@ -1,7 +1,7 @@
 /** zlib streams, honest ones and such as give nothing for a long time. */
 import { deflateSync } from 'node:zlib'
 import type { Random } from '../../unit/support/random.ts'
-import { type Bytes, bytesOf, howMany, randomBytes, repeated } from '../bytes.ts'
+import { type Bytes, howMany, joinBytes, randomBytes, repeated } from '../bytes.ts'
 
 const header = [0x78, 0x01]
 
@@ -25,13 +25,13 @@ export type BlockKind = keyof typeof emptyBlocks
 /** A zlib stream that begins with `count` blocks of nothing. */
 export function emptyDeflate(kind: BlockKind, count: number, rest: Uint8Array = new Uint8Array()): Bytes {
   const bits = emptyBlocks[kind]
-  if (bits === null) return bytesOf(header, repeated([0, 0, 0, 0xff, 0xff], count), rest)
+  if (bits === null) return joinBytes(header, repeated([0, 0, 0, 0xff, 0xff], count), rest)
   // Eight blocks end on a whole byte.
   const eight = bits.repeat(8)
   const bytes = Array.from({ length: eight.length / 8 }, (_, i) =>
     Number.parseInt([...eight.slice(8 * i, 8 * i + 8)].reverse().join(''), 2),
   )
-  return bytesOf(header, repeated(bytes, Math.ceil(count / 8)), rest)
+  return joinBytes(header, repeated(bytes, Math.ceil(count / 8)), rest)
 }
 
 /** A stream of about `size` bytes once unpacked. */

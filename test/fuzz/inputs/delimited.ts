@@ -1,5 +1,5 @@
 import type { Random } from '../../unit/support/random.ts'
-import { type Bytes, bytesOf, howMany, mutated, type Part, randomBytes, repeated } from '../bytes.ts'
+import { type Bytes, howMany, joinBytes, mutated, type Part, randomBytes, repeated } from '../bytes.ts'
 
 const image = Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(70, 'x'), 'latin1').toString('base64')
 
@@ -29,9 +29,9 @@ export function anyDelimited(random: Random): Bytes {
   ]
   const parts = Array.from({ length: 2 + random.below(60) }, () => random.pick(pieces))
   if (random.below(6) === 0) {
-    const piece = bytesOf(random.pick(pieces))
+    const piece = joinBytes(random.pick(pieces))
     parts.push(repeated(piece, howMany(random, 20_000_000 / piece.length)), '\n')
   }
-  const whole = bytesOf('question,image\tA\n', ...parts)
+  const whole = joinBytes('question,image\tA\n', ...parts)
   return random.below(3) === 0 ? mutated(random, whole) : whole
 }

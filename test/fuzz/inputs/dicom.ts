@@ -2,8 +2,8 @@ import type { Random } from '../../unit/support/random.ts'
 import {
   anySize,
   type Bytes,
-  bytesOf,
   howMany,
+  joinBytes,
   le16,
   le32,
   type Part,
@@ -28,18 +28,19 @@ const syntaxes = [
 
 /** An element with a short length, explicit and little endian. */
 const element = (tag: number, vr: string, ...value: readonly Part[]): Bytes => {
-  const bytes = bytesOf(...value)
-  const padded = bytes.length % 2 === 0 ? bytes : bytesOf(bytes, [0])
-  return bytesOf(le16(tag >>> 16), le16(tag & 0xffff), vr, le16(padded.length), padded)
+  const bytes = joinBytes(...value)
+  const padded = bytes.length % 2 === 0 ? bytes : joinBytes(bytes, [0])
+  return joinBytes(le16(tag >>> 16), le16(tag & 0xffff), vr, le16(padded.length), padded)
 }
 
 const long = (tag: number, vr: string, length: number, ...value: readonly Part[]): Bytes =>
-  bytesOf(le16(tag >>> 16), le16(tag & 0xffff), vr, [0, 0], le32(length), ...value)
+  joinBytes(le16(tag >>> 16), le16(tag & 0xffff), vr, [0, 0], le32(length), ...value)
 
-const item = (value: Part, length: number): Bytes => bytesOf(le16(0xfffe), le16(0xe000), le32(length), value)
+const item = (value: Part, length: number): Bytes =>
+  joinBytes(le16(0xfffe), le16(0xe000), le32(length), value)
 
 const undefinedLength = 0xffffffff
-const end = bytesOf(le16(0xfffe), le16(0xe0dd), le32(0))
+const end = joinBytes(le16(0xfffe), le16(0xe0dd), le32(0))
 
 /** Items in items, with and without lengths. */
 function nested(random: Random): Bytes {
@@ -67,7 +68,7 @@ function pixels(random: Random, honest: number): Bytes {
     [0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xd9],
     [0xff, 0xd8, 0xff, 0xf7, 0, 11, 8, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda],
     [0xff, 0xd8, 0xff, 0xc3, 0, 11, 16, 0, 9, 0, 9, 1, 1, 0x11, 0, 0xff, 0xda],
-    bytesOf(
+    joinBytes(
       [0xff, 0x4f, 0xff, 0x51],
       [0, 41, 0, 0],
       ...[9, 9, 0, 0, 9, 9, 0, 0].map(n => [0, 0, 0, n]),
@@ -76,7 +77,7 @@ function pixels(random: Random, honest: number): Bytes {
     le32(random.below(4)),
   ])
   const fragments = Array.from({ length: 1 + howMany(random, 3000) }, () => {
-    const value = bytesOf(header, bytes.subarray(0, random.below(2000)))
+    const value = joinBytes(header, bytes.subarray(0, random.below(2000)))
     return item(value, random.below(8) ? value.length : anySize(random))
   })
   return long(0x7fe00010, 'OB', undefinedLength, item('', 0), ...fragments, random.below(3) ? end : [])
@@ -88,7 +89,7 @@ export function anyDicom(random: Random): Bytes {
   const samples = random.pick([1, 1, 1, 3, 2])
   const bits = random.pick([1, 8, 8, 16, 16, 32, 12])
   const short = (tag: number, value: number): Bytes => element(tag, 'US', le16(value & 0xffff))
-  const data = bytesOf(
+  const data = joinBytes(
     element(0x00080016, 'UI', '1.2.840.10008.5.1.4.1.1.2'),
     element(0x00080060, 'CS', 'CT'),
     random.below(4) ? [] : nested(random),
@@ -115,5 +116,5 @@ export function anyDicom(random: Random): Bytes {
   )
   const syntax = `1.2.840.10008.1.2${random.pick(syntaxes)}`
   const meta = random.below(6) ? element(0x00020010, 'UI', syntax) : []
-  return bytesOf(random.below(6) ? bytesOf(repeated([0], 128), 'DICM') : [], meta, data)
+  return joinBytes(random.below(6) ? joinBytes(repeated([0], 128), 'DICM') : [], meta, data)
 }

@@ -1,5 +1,5 @@
 import type { Random } from '../../unit/support/random.ts'
-import { anySize, type Bytes, bytesOf, howMany, le16, type Part, randomBytes, repeated } from '../bytes.ts'
+import { anySize, type Bytes, howMany, joinBytes, le16, type Part, randomBytes, repeated } from '../bytes.ts'
 
 const size16 = (random: Random) => Math.min(65_535, anySize(random))
 
@@ -16,7 +16,7 @@ export interface GifFrame {
 /** @param before what stands before the frame */
 export function gifFile(screen: number, frame: GifFrame, before: Part = ''): Bytes {
   const { x = 0, y = 0, width, height, codeSize = 2, blocks } = frame
-  return bytesOf(
+  return joinBytes(
     'GIF89a',
     [...le16(screen), ...le16(screen), 0x80, 0, 0],
     new Uint8Array(6),
@@ -28,7 +28,7 @@ export function gifFile(screen: number, frame: GifFrame, before: Part = ''): Byt
 }
 
 /** A stream cut into blocks of at most `length` bytes. */
-export function blocksOf(packed: Uint8Array, length = 255): Bytes {
+export function writeBlocks(packed: Uint8Array, length = 255): Bytes {
   const blocks = new Uint8Array(packed.length + Math.ceil(packed.length / length))
   for (let at = 0, to = 0; at < packed.length; at += length) {
     const block = packed.subarray(at, at + length)
@@ -50,16 +50,16 @@ export function anyGif(random: Random): Bytes {
     () => repeated([0b10000100, 0b00100001], howMany(random, 2_000_000)),
     () => new Uint8Array(random.below(5000)),
   ])()
-  const extension = bytesOf(
+  const extension = joinBytes(
     [0x21, random.pick([0xf9, 0xfe, 0xff, 0x01])],
-    blocksOf(randomBytes(random, 20), 7),
+    writeBlocks(randomBytes(random, 20), 7),
     [0],
   )
   const before = random.pick([
     () => repeated(extension, howMany(random, 100_000)),
-    () => bytesOf([0x21, 0xfe], repeated([1, 0], howMany(random, 5_000_000)), [0]),
+    () => joinBytes([0x21, 0xfe], repeated([1, 0], howMany(random, 5_000_000)), [0]),
     () => repeated([random.below(256)], howMany(random, 5_000_000)),
-    () => bytesOf(),
+    () => joinBytes(),
   ])()
   const frame = {
     x: random.below(3) === 0 ? size16(random) : 0,
@@ -67,7 +67,7 @@ export function anyGif(random: Random): Bytes {
     width: size16(random),
     height: size16(random),
     codeSize: random.below(13),
-    blocks: blocksOf(packed, random.pick([1, 2, 100, 255])),
+    blocks: writeBlocks(packed, random.pick([1, 2, 100, 255])),
   }
   return gifFile(size16(random), frame, before)
 }

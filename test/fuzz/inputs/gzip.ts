@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../unit/support/random.ts'
-import { type Bytes, bytesOf, howMany, mutated, randomBytes, repeated } from '../bytes.ts'
+import { type Bytes, howMany, joinBytes, mutated, randomBytes, repeated } from '../bytes.ts'
 
 /** A content packed as one member or as several, with what some programs leave between and behind them. */
 export function gzipMembers(random: Random, content: Uint8Array): Bytes {
@@ -14,9 +14,9 @@ export function gzipMembers(random: Random, content: Uint8Array): Bytes {
     () => new Uint8Array(),
     () => new Uint8Array(random.below(600)),
     () => randomBytes(random, random.below(40)),
-    () => bytesOf([0x1f, 0x8b]),
+    () => joinBytes([0x1f, 0x8b]),
   ])()
-  const whole = bytesOf(...members, empty, behind)
+  const whole = joinBytes(...members, empty, behind)
   switch (random.below(5)) {
     case 0:
       return mutated(random, whole)

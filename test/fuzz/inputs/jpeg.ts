@@ -1,9 +1,9 @@
 import type { Random } from '../../unit/support/random.ts'
-import { anySize, type Bytes, be16, bytesOf, howMany, type Part, randomBytes, repeated } from '../bytes.ts'
+import { anySize, type Bytes, be16, howMany, joinBytes, type Part, randomBytes, repeated } from '../bytes.ts'
 
 export function segment(code: number, ...parts: readonly Part[]): Bytes {
-  const body = bytesOf(...parts)
-  return bytesOf([0xff, code], be16(Math.min(65_535, body.length + 2)), body)
+  const body = joinBytes(...parts)
+  return joinBytes([0xff, code], be16(Math.min(65_535, body.length + 2)), body)
 }
 
 /** A frame header of three components; the code says of which process: 0xc2 is progressive. */
@@ -12,10 +12,10 @@ export function frameHeader(width: number, height: number, code = 0xc0): Bytes {
 }
 
 /** A scan of one component with next to no data. */
-export const scan: Bytes = bytesOf(segment(0xda, [1, 1, 0, 1, 63, 0x01]), [0x00])
+export const scan: Bytes = joinBytes(segment(0xda, [1, 1, 0, 1, 63, 0x01]), [0x00])
 
 export function jpegFile(...parts: readonly Part[]): Bytes {
-  return bytesOf([0xff, 0xd8], ...parts, [0xff, 0xd9])
+  return joinBytes([0xff, 0xd8], ...parts, [0xff, 0xd9])
 }
 
 export function anyJpeg(random: Random): Bytes {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { Random } from '../../unit/support/random.ts'
-import { anySize, type Bytes, bytesOf, howMany, randomBytes, repeated } from '../bytes.ts'
+import { anySize, type Bytes, howMany, joinBytes, randomBytes, repeated } from '../bytes.ts'
 
 /** A volume whose header says one thing and whose voxels may be another, often compressed. */
 export function anyNifti(random: Random): Bytes {
@@ -26,7 +26,7 @@ export function anyNifti(random: Random): Bytes {
     () => randomBytes(random, random.below(20_000)),
     () => repeated([random.below(256)], howMany(random, 20_000_000)),
   ])()
-  const whole = bytesOf(head, voxels)
+  const whole = joinBytes(head, voxels)
   if (random.below(2) === 0) return whole
   const packed = new Uint8Array(gzipSync(whole))
   return random.below(3) === 0 ? packed.slice(0, random.below(packed.length)) : packed

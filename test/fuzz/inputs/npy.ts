@@ -1,5 +1,5 @@
 import type { Random } from '../../unit/support/random.ts'
-import { anySize, type Bytes, bytesOf, howMany, le16, le32, randomBytes, repeated } from '../bytes.ts'
+import { anySize, type Bytes, howMany, joinBytes, le16, le32, randomBytes, repeated } from '../bytes.ts'
 
 /** A NumPy array whose header says one thing and whose values may be another. */
 export function anyNpy(random: Random): Bytes {
@@ -13,7 +13,7 @@ export function anyNpy(random: Random): Bytes {
   ])
   const version = 1 + random.below(3)
   const length = random.below(4) ? header.length : anySize(random)
-  return bytesOf(
+  return joinBytes(
     ...[[0x93], 'NUMPY', [version, 0], version === 1 ? le16(length) : le32(length), header],
     random.below(2) ? randomBytes(random, random.below(20_000)) : repeated([0], howMany(random, 5_000_000)),
   )

@@ -1,19 +1,19 @@
 import { bytes, graphParts, integer, message, onnxFile, text, varint } from '../../unit/support/onnx-bytes.ts'
 import type { Random } from '../../unit/support/random.ts'
-import { type Bytes, bytesOf, howMany, randomBytes, repeated } from '../bytes.ts'
+import { type Bytes, howMany, joinBytes, randomBytes, repeated } from '../bytes.ts'
 
 /** A field whose length says `length`, whatever follows. */
-const claim = (id: number, length: number) => bytesOf(varint(id * 8 + 2), varint(length))
+const claim = (id: number, length: number) => joinBytes(varint(id * 8 + 2), varint(length))
 
 /** A graph of parts that are there `count` times. */
 export const crowdedGraph = (part: Uint8Array, count: number): Bytes =>
-  bytesOf(message(7, repeated(part, count)))
+  joinBytes(message(7, repeated(part, count)))
 
 /** Graphs within attributes of nodes of graphs. */
 export function nested(depth: number): Bytes {
   let graph: Uint8Array = text(2, 'inner')
   for (let level = 0; level < depth; level++) graph = message(1, message(5, message(6, graph)))
-  return bytesOf(message(7, graph))
+  return joinBytes(message(7, graph))
 }
 
 const fields = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 20, 22, 23, 25]
@@ -34,7 +34,7 @@ function anyMessage(random: Random, depth: number): Uint8Array {
         return message(id, anyMessage(random, depth + 1))
     }
   })
-  return bytesOf(...parts)
+  return joinBytes(...parts)
 }
 
 /** A tensor in another file, in each place that a graph, a node or a function has for one. */
@@ -56,7 +56,7 @@ function anyPlace(random: Random): Bytes {
     message(25, message(11, attribute)),
     message(25, message(7, message(5, message(6, message(15, sparse), node(1))))),
   ])
-  return bytesOf(message(7), repeated(part, howMany(random, 200)))
+  return joinBytes(message(7), repeated(part, howMany(random, 200)))
 }
 
 export function anyOnnx(random: Random): Bytes {
@@ -81,6 +81,6 @@ export function anyOnnx(random: Random): Bytes {
         outputs: ['y'],
       })
     default:
-      return bytesOf(message(7, ...graphParts({ outputs: ['y'] }), anyMessage(random, 0)))
+      return joinBytes(message(7, ...graphParts({ outputs: ['y'] }), anyMessage(random, 0)))
   }
 }

@@ -16,8 +16,8 @@ import type { Random } from '../../unit/support/random.ts'
 import {
   anySize,
   type Bytes,
-  bytesOf,
   howMany,
+  joinBytes,
   le32,
   mutated,
   type Part,
@@ -42,9 +42,9 @@ export interface ParquetLies {
 /** One optional text column, `question`, that holds a few values; where nothing else is told. */
 export function parquetFile(lies: ParquetLies = {}): Bytes {
   const { rows = 3, values = rows, codec = 0, encoding = 0, columns = 1, groups = 1 } = lies
-  const levels = lies.levels ?? bytesOf(varint(2 * rows), [1])
-  const plain = repeated(bytesOf(le32(1), 'q'), Math.min(rows, 1000))
-  const body = bytesOf(lies.body ?? bytesOf(le32(bytesOf(levels).length), levels, plain))
+  const levels = lies.levels ?? joinBytes(varint(2 * rows), [1])
+  const plain = repeated(joinBytes(le32(1), 'q'), Math.min(rows, 1000))
+  const body = joinBytes(lies.body ?? joinBytes(le32(joinBytes(levels).length), levels, plain))
   const page = dataPage(body, values, {
     unpacked: lies.unpacked ?? body.length,
     packed: lies.packed ?? body.length,
@@ -59,16 +59,16 @@ export function parquetFile(lies: ParquetLies = {}): Bytes {
     rows * groups,
     Array.from({ length: groups }, () => group),
   )
-  return bytesOf('PAR1', page, metadata, le32(metadata.length), 'PAR1')
+  return joinBytes('PAR1', page, metadata, le32(metadata.length), 'PAR1')
 }
 
 /** Metadata and nothing else. */
 export const onlyMetadata = (metadata: Part): Bytes =>
-  bytesOf('PAR1', metadata, le32(bytesOf(metadata).length), 'PAR1')
+  joinBytes('PAR1', metadata, le32(joinBytes(metadata).length), 'PAR1')
 
 /** A structure of one list of a million million items that are not there, or of as many as there are bytes. */
 export const emptyStructs = (count: number, told = count): Bytes =>
-  onlyMetadata(bytesOf(struct([list(2, 12, [repeated([0], count)], told)])))
+  onlyMetadata(joinBytes(struct([list(2, 12, [repeated([0], count)], told)])))
 
 /** A Zstandard frame of zeros: four bytes for every 128 kB. */
 export function zstdZeros(bytes: number): Bytes {
@@ -78,7 +78,7 @@ export function zstdZeros(bytes: number): Bytes {
     0,
   ]
   const whole = Math.floor(bytes / most)
-  return bytesOf(
+  return joinBytes(
     [0x28, 0xb5, 0x2f, 0xfd, 0xa0],
     le32(bytes),
     repeated(block(most, false), whole),
@@ -97,7 +97,7 @@ export function anyParquet(random: Random): Bytes {
     // In its metadata, where a few bytes steer the most.
     const cut = golden.length - 8 - golden.readUInt32LE(golden.length - 8)
     const metadata = mutated(random, golden.subarray(cut, golden.length - 8))
-    return bytesOf(golden.subarray(0, cut), metadata, le32(metadata.length), 'PAR1')
+    return joinBytes(golden.subarray(0, cut), metadata, le32(metadata.length), 'PAR1')
   }
   const maybe = <T>(value: () => T): T | undefined => (random.below(4) === 0 ? value() : undefined)
   const lies: { readonly [name in keyof ParquetLies]?: ParquetLies[name] | undefined } = {

@@ -1,17 +1,17 @@
 import { crc32 } from '@voxelwise/pixels'
 import type { Random } from '../../unit/support/random.ts'
-import { anySize, type Bytes, be32, bytesOf, howMany, type Part, randomBytes, repeated } from '../bytes.ts'
+import { anySize, type Bytes, be32, howMany, joinBytes, type Part, randomBytes, repeated } from '../bytes.ts'
 import { anyDeflate } from './deflate.ts'
 
 const signature = '\x89PNG\r\n\x1a\n'
 
 export function chunk(kind: string, ...parts: readonly Part[]): Bytes {
-  const body = bytesOf(kind, ...parts)
-  return bytesOf(be32(body.length - 4), body, be32(crc32(body)))
+  const body = joinBytes(kind, ...parts)
+  return joinBytes(be32(body.length - 4), body, be32(crc32(body)))
 }
 
 export function pngHeader(width: number, height: number, depth = 8, colour = 0, interlace = 0): Bytes {
-  return bytesOf(signature, chunk('IHDR', be32(width), be32(height), [depth, colour, 0, 0, interlace]))
+  return joinBytes(signature, chunk('IHDR', be32(width), be32(height), [depth, colour, 0, 0, interlace]))
 }
 
 const others = ['tEXt', 'zTXt', 'iCCP', 'PLTE', 'acTL', 'fcTL', 'fdAT', 'eXIf', 'IHDR', 'tRNS', '\0\0\0\0']
@@ -38,7 +38,7 @@ export function anyPng(random: Random): Bytes {
     if (random.below(20) === 0) one.set(be32(random.below(2 ** 32)), 0)
     return repeated(one, howMany(random, 400_000))
   }
-  return bytesOf(
+  return joinBytes(
     pngHeader(width, height, depth, colour, random.below(3) === 0 ? 1 : 0),
     other(),
     chunk('IDAT', data.subarray(0, cut)),

@@ -1,5 +1,5 @@
 import type { Random } from '../../unit/support/random.ts'
-import { type Bytes, bytesOf, howMany, randomBytes } from '../bytes.ts'
+import { type Bytes, howMany, joinBytes, randomBytes } from '../bytes.ts'
 
 const names = ['a', 'b', '__metadata__', '__proto__', 'constructor', 'x'.repeat(2000), '']
 const types = ['F32', 'BF16', 'F16', 'I8', 'F8_E4M3', 'Q4', 'constructor', 3, null]
@@ -31,7 +31,7 @@ export function anySafetensors(random: Random): Bytes {
   const length = new Uint8Array(8)
   const told = random.below(8) === 0 ? random.pick([0, 1, 2 ** 31, 1e8]) : text.length
   new DataView(length.buffer).setBigUint64(0, BigInt(told), true)
-  return bytesOf(length, text, randomBytes(random, random.pick([0, 4, 16, 64])))
+  return joinBytes(length, text, randomBytes(random, random.pick([0, 4, 16, 64])))
 }
 
 /** An index over parts that may not be there, or lie elsewhere. */
@@ -52,7 +52,7 @@ export function anyTensorIndex(random: Random): Bytes {
       random.pick(files),
     ]),
   )
-  return bytesOf(
+  return joinBytes(
     random.below(10) === 0
       ? random.pick(['', 'null', '[]', '{"weight_map":3}', '{"weight_map":null}'])
       : JSON.stringify({ metadata: {}, weight_map: map }),

@@ -1,6 +1,6 @@
 import type { Random } from '../../unit/support/random.ts'
 import { zipBytes } from '../../unit/support/zip-bytes.ts'
-import { anySize, type Bytes, bytesOf, howMany, mutated, repeated } from '../bytes.ts'
+import { anySize, type Bytes, howMany, joinBytes, mutated, repeated } from '../bytes.ts'
 
 const place = (random: Random): string =>
   `${random.pick(['A', 'B', 'Z', 'AA', 'ZZZ', ''])}${random.below(3) === 0 ? anySize(random) : random.below(20)}`
@@ -31,7 +31,7 @@ const row = (random: Random): string =>
 export function anyWorkbook(random: Random): Bytes {
   const rows = Array.from({ length: random.below(8) }, () => row(random)).join('')
   const many = random.below(8) === 0 ? repeated(row(random), howMany(random, 200_000)) : new Uint8Array()
-  const sheet = bytesOf('<worksheet><sheetData>', rows, many, '</sheetData></worksheet>')
+  const sheet = joinBytes('<worksheet><sheetData>', rows, many, '</sheetData></worksheet>')
   const sheets = random.below(6) === 0 ? howMany(random, 200_000) : 1
   const texts = random.below(6) === 0 ? howMany(random, 2_000_000) : 1
   const members = {
@@ -55,7 +55,7 @@ const openRow = (random: Random): string =>
 /** An OpenDocument sheet that repeats cells and rows as often as it likes. */
 export function anyOpenDocument(random: Random): Bytes {
   const rows = Array.from({ length: random.below(8) }, () => openRow(random)).join('')
-  const content = bytesOf('<d><table:table table:name="S">', rows, '</table:table></d>')
+  const content = joinBytes('<d><table:table table:name="S">', rows, '</table:table></d>')
   return zipBytes([
     {
       name: 'content.xml',

@@ -2,8 +2,8 @@ import type { Random } from '../../unit/support/random.ts'
 import {
   anySize,
   type Bytes,
-  bytesOf,
   howMany,
+  joinBytes,
   le16,
   le32,
   type Part,
@@ -36,7 +36,7 @@ export function tiffFile(fields: readonly TiffField[], ...data: readonly Part[])
     ...le32(count),
     ...le32(value),
   ])
-  return bytesOf('II*\0', le32(8), le16(fields.length), entries, le32(0), ...data)
+  return joinBytes('II*\0', le32(8), le16(fields.length), entries, le32(0), ...data)
 }
 
 /** Where the data of a file with so many fields begins. */

@@ -1,14 +1,14 @@
 import type { Random } from '../../unit/support/random.ts'
-import { anySize, type Bytes, bytesOf, howMany, le32, type Part, randomBytes, repeated } from '../bytes.ts'
+import { anySize, type Bytes, howMany, joinBytes, le32, type Part, randomBytes, repeated } from '../bytes.ts'
 
 export function riffChunk(kind: string, ...parts: readonly Part[]): Bytes {
-  const body = bytesOf(...parts)
-  return bytesOf(kind, le32(body.length), body, new Uint8Array(body.length & 1))
+  const body = joinBytes(...parts)
+  return joinBytes(kind, le32(body.length), body, new Uint8Array(body.length & 1))
 }
 
 export function webpFile(...chunks: readonly Part[]): Bytes {
-  const body = bytesOf('WEBP', ...chunks)
-  return bytesOf('RIFF', le32(body.length), body)
+  const body = joinBytes('WEBP', ...chunks)
+  return joinBytes('RIFF', le32(body.length), body)
 }
 
 const uint24 = (value: number) => le32(value).slice(0, 3)

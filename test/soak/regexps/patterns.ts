@@ -35,12 +35,12 @@ export function patternsIn(...folders: readonly string[]): Pattern[] {
       const file = normalize(join(folder, name))
       modules.set(file, parsed(file, readFileSync(file, 'utf8')))
     }
-  return [...modules.values()].flatMap(module => patternsOf(module, modules))
+  return [...modules.values()].flatMap(module => findPatterns(module, modules))
 }
 
 /** The patterns of one file that imports nothing. */
 export function patternsOfText(text: string): Pattern[] {
-  return patternsOf(parsed('one.ts', text), new Map())
+  return findPatterns(parsed('one.ts', text), new Map())
 }
 
 function parsed(file: string, text: string): Module {
@@ -49,34 +49,34 @@ function parsed(file: string, text: string): Module {
   return { file, text, program: program as unknown as Node }
 }
 
-function patternsOf(module: Module, modules: ReadonlyMap<string, Module>): Pattern[] {
-  const placeOf = ({ start }: Node) => `${module.file}:${module.text.slice(0, start).split('\n').length}`
+function findPatterns(module: Module, modules: ReadonlyMap<string, Module>): Pattern[] {
+  const findPlace = ({ start }: Node) => `${module.file}:${module.text.slice(0, start).split('\n').length}`
   const found: Pattern[] = []
-  for (const node of nodesOf(module.program)) {
+  for (const node of walkNodes(module.program)) {
     if (node.type === 'Literal' && node.regex) {
       const { pattern, flags } = node.regex as { pattern: string; flags: string }
-      found.push({ place: placeOf(node), source: pattern, flags })
+      found.push({ place: findPlace(node), source: pattern, flags })
     }
     if (!/^(?:New|Call)Expression$/.test(node.type) || (node.callee as Node).name !== 'RegExp') continue
-    const [source, flags] = (node.arguments as Node[]).map(argument => textOf(argument, module, modules))
+    const [source, flags] = (node.arguments as Node[]).map(argument => findText(argument, module, modules))
     if (source === undefined || source === null || flags === null)
       throw new Error(
-        `${placeOf(node)}: this regular expression is not made of constants, so nothing can test it`,
+        `${findPlace(node)}: this regular expression is not made of constants, so nothing can test it`,
       )
-    found.push({ place: placeOf(node), source, flags: flags ?? '' })
+    found.push({ place: findPlace(node), source, flags: flags ?? '' })
   }
   return found
 }
 
-function* nodesOf(value: unknown): Generator<Node> {
+function* walkNodes(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return
   if ('type' in value && 'start' in value) yield value as Node
-  for (const child of Object.values(value)) yield* nodesOf(child)
+  for (const child of Object.values(value)) yield* walkNodes(child)
 }
 
 /** The text that an expression of constants stands for; null for any other expression. */
-function textOf(node: Node, module: Module, modules: ReadonlyMap<string, Module>): string | null {
-  const of = (part: unknown) => textOf(part as Node, module, modules)
+function findText(node: Node, module: Module, modules: ReadonlyMap<string, Module>): string | null {
+  const of = (part: unknown) => findText(part as Node, module, modules)
   switch (node.type) {
     case 'Literal':
       return typeof node.value === 'string' ? node.value : null
@@ -124,9 +124,9 @@ function importedFile(module: Module, name: string): string {
 
 /** What a constant of a module holds, be it declared, imported or handed on there. */
 function constant(name: string, module: Module, modules: ReadonlyMap<string, Module>): string | null {
-  for (const node of nodesOf(module.program)) {
+  for (const node of walkNodes(module.program)) {
     if (node.type === 'VariableDeclarator' && (node.id as Node).name === name && node.init)
-      return textOf(node.init as Node, module, modules)
+      return findText(node.init as Node, module, modules)
     const [here, there] = namesIn[node.type] ?? []
     if (here === undefined || there === undefined || !node.source) continue
     const specifier = (node.specifiers as Node[]).find(one => (one[here] as Node).name === name)

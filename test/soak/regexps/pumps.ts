@@ -20,23 +20,23 @@ const candidates = [
  * Pairs of characters that the pattern treats in a way of its own, over and over; and each unbounded repetition, after
  * the text that leads to it and before whatever may make it fail.
  */
-export function pumpsOf(source: string, flags: string): Pump[] {
+export function findPumps(source: string, flags: string): Pump[] {
   const unicodeSets = flags.includes('v')
   const unicode = flags.includes('u') && !unicodeSets
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode, unicodeSets })
-  const { atoms, repeats } = partsOf(pattern)
-  const alphabet = alphabetOf(pattern, atoms, flags)
+  const { atoms, repeats } = findParts(pattern)
+  const alphabet = findAlphabet(pattern, atoms, flags)
   const characters = alphabet.map(({ character }) => character)
-  const pumps = pairsOf(characters).map(piece => ({ before: '', piece, after: characters.at(-1) ?? '' }))
+  const pumps = listPairs(characters).map(piece => ({ before: '', piece, after: characters.at(-1) ?? '' }))
   // A repetition is of a class, most of the time: to leave it, one character of each class and one of none will do.
   const classes = atoms.filter(({ type }) => type !== 'Character')
-  const others = alphabetOf(pattern, classes, flags).map(({ character }) => character)
-  const afters = ['', ...others, ...pairsOf(others)]
+  const others = findAlphabet(pattern, classes, flags).map(({ character }) => character)
+  const afters = ['', ...others, ...listPairs(others)]
   for (const repeat of repeats)
     for (const isFull of [false, true]) {
       const sample = sampler(alphabet, isFull)
       const before = leading(repeat, sample)
-      const inside = partsOf(repeat).atoms.map(({ raw }) => raw)
+      const inside = findParts(repeat).atoms.map(({ raw }) => raw)
       const repeated = alphabet.filter(letter => inside.some(raw => letter.atoms.has(raw)))
       for (const piece of [sample(repeat.element), ...repeated.map(({ character }) => character)])
         for (const after of afters) pumps.push({ before, piece, after })
@@ -46,7 +46,7 @@ export function pumpsOf(source: string, flags: string): Pump[] {
   return [...new Map(whole.map(pump => [JSON.stringify(pump), pump])).values()]
 }
 
-const pairsOf = (characters: readonly string[]): string[] =>
+const listPairs = (characters: readonly string[]): string[] =>
   characters.flatMap(one => characters.map(other => one + other))
 
 /** The text of a pump. */
@@ -56,7 +56,7 @@ export function pumped({ before, piece, after }: Pump, length: number): string {
 }
 
 /** Every single character or class of them within a node, and every repetition that has no close end. */
-function partsOf(node: AST.Node): { atoms: Atom[]; repeats: AST.Quantifier[] } {
+function findParts(node: AST.Node): { atoms: Atom[]; repeats: AST.Quantifier[] } {
   const atoms: Atom[] = []
   const repeats: AST.Quantifier[] = []
   const atom = (node: Atom) => {
@@ -80,7 +80,7 @@ interface Letter {
 }
 
 /** One character for each set of atoms that match the same characters. */
-function alphabetOf(pattern: AST.Pattern, atoms: readonly Atom[], flags: string): Letter[] {
+function findAlphabet(pattern: AST.Pattern, atoms: readonly Atom[], flags: string): Letter[] {
   const own: string[] = []
   visitRegExpAST(pattern, { onCharacterEnter: ({ value }) => own.push(String.fromCodePoint(value)) })
   const forms = [...new Set(atoms.map(({ raw }) => raw))].map(raw => ({

@@ -4,7 +4,7 @@ import { createContext, Script } from 'node:vm'
 import { expect, test } from 'vitest'
 import { processorTime } from '../../unit/support/processor-time.ts'
 import { type Pattern, patternsIn, patternsOfText } from './patterns.ts'
-import { pumped, pumpsOf } from './pumps.ts'
+import { findPumps, pumped } from './pumps.ts'
 
 const length = 20_000
 const limit = 100
@@ -15,7 +15,7 @@ const search = new Script("for (const text of texts) text.replace(form, '')")
 const context = createContext()
 
 /** Milliseconds for all texts, of the clock or of the processors, whichever are fewer. */
-function timeOf(form: RegExp, texts: readonly string[]): number {
+function measureTime(form: RegExp, texts: readonly string[]): number {
   Object.assign(context, { form, texts })
   const [clock, processor] = [performance.now(), processorTime()]
   try {
@@ -27,18 +27,18 @@ function timeOf(form: RegExp, texts: readonly string[]): number {
 }
 
 /** What a pattern takes too long for, three times in a row; null where there is nothing. */
-function slowOf({ place, source, flags }: Pattern): string | null {
+function findSlow({ place, source, flags }: Pattern): string | null {
   // Any use may ask for every match: `split` does so, whatever the flags.
   const form = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
-  const pumps = pumpsOf(source, flags).map(pump => ({ pump, text: pumped(pump, length) }))
+  const pumps = findPumps(source, flags).map(pump => ({ pump, text: pumped(pump, length) }))
   if (
-    timeOf(
+    measureTime(
       form,
       pumps.map(({ text }) => text),
     ) <= limit
   )
     return null
-  const slow = pumps.find(({ text }) => [1, 2, 3].every(() => timeOf(form, [text]) > limit))
+  const slow = pumps.find(({ text }) => [1, 2, 3].every(() => measureTime(form, [text]) > limit))
   return slow ? `${place} /${source}/${flags} on ${JSON.stringify(slow.pump)}` : null
 }
 
@@ -49,7 +49,7 @@ test(`every regular expression of src and the packages reads ${length} character
   const different = [
     ...new Map(patterns.map(pattern => [`${pattern.source}/${pattern.flags}`, pattern])).values(),
   ]
-  expect(different.flatMap(pattern => slowOf(pattern) ?? [])).toEqual([])
+  expect(different.flatMap(pattern => findSlow(pattern) ?? [])).toEqual([])
 })
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ['constants put together', "const spaces = '[ \\\\t]+'; new RegExp(spaces + '$', 'u')"],
 ])('a slow one is found: %s', (_, text) => {
   const [pattern] = patternsOfText(text)
-  expect(pattern && slowOf(pattern)).toContain('one.ts:1')
+  expect(pattern && findSlow(pattern)).toContain('one.ts:1')
 })
 
 test('a pattern that is only known at run time is refused, as nothing could test it', () => {

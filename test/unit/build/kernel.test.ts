@@ -17,7 +17,7 @@ const name = (text: string) => sizedCode([...new TextEncoder().encode(text)])
 const kernelType = [0x60, 9, ...Array<number>(8).fill(0x7f), 0x7d, 1, 0x7f]
 
 /** A module of these functions alone, with a memory. */
-function instanceOf(bodies: readonly (readonly number[])[]) {
+function instantiate(bodies: readonly (readonly number[])[]) {
   const bytes = [
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, vector([kernelType])),
@@ -54,7 +54,7 @@ test('a file with other functions stays as it is', () => {
 test.each([false, true])('products of every shape are those of JavaScript (added to C: %s)', isAdded => {
   const published = publishedKernels(read(files[0] ?? '')).find(one => one.isAdded === isAdded)
   const ours = kernelBody({ published: 0, isAdded, isFused: hasRelaxedSimd })
-  const { memory, 1: kernel } = instanceOf([[...(published?.body ?? [])], ours])
+  const { memory, 1: kernel } = instantiate([[...(published?.body ?? [])], ours])
   const floats = new Float32Array(memory.buffer)
   const random = new Random(6)
   const value = () => random.below(2000) / 1000 - 1

@@ -5,21 +5,21 @@ import { exportedFiles } from '../../../src/data/export/exported-files.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { findProtocol } from '../../../src/engine/protocol/protocols/registry.ts'
 import { exportMethods } from '../../../src/workers/results/exports.ts'
-import { journalWith, lawRunOf, storeWith } from '../support/law-store.ts'
+import { journalWith, makeLawRun, storeWith } from '../support/law-store.ts'
 import { blankImage, swappedImage } from '../support/some-probes.ts'
 
 const direct = findProtocol({ id: 'direct', version: 2 })
 const runs = {
-  'a whole run with passes': lawRunOf(medrcube, { scoring: 'choices' }, Number.POSITIVE_INFINITY, [
+  'a whole run with passes': makeLawRun(medrcube, { scoring: 'choices' }, Number.POSITIVE_INFINITY, [
     blankImage,
     swappedImage,
   ]),
-  'a part of a drawn order': lawRunOf(direct, { scoring: 'choices', order: 'balanced', seed: 3 }, 12, []),
-  'questions of every kind, in words': lawRunOf(direct, {}, Number.POSITIVE_INFINITY, [blankImage]),
-  'a run without answers': lawRunOf(direct, {}, 0, []),
+  'a part of a drawn order': makeLawRun(direct, { scoring: 'choices', order: 'balanced', seed: 3 }, 12, []),
+  'questions of every kind, in words': makeLawRun(direct, {}, Number.POSITIVE_INFINITY, [blankImage]),
+  'a run without answers': makeLawRun(direct, {}, 0, []),
 }
 
-const bytesOf = async (file: Blob): Promise<string> =>
+const readBytes = async (file: Blob): Promise<string> =>
   Buffer.from(await file.arrayBuffer()).toString('latin1')
 
 /** The first place of a difference, with what stands there; null where there is none. */
@@ -36,11 +36,11 @@ test.each(Object.entries(runs))('%s', async (_, law) => {
   const journal = await journalWith(law)
   const { id } = law.run
   for (const { name, isOfFigures } of exportedFiles) {
-    const written = await bytesOf(await page.exportFile(id, name, {}))
-    const inNode = await bytesOf(await exportRun(journal, id, name, {}))
+    const written = await readBytes(await page.exportFile(id, name, {}))
+    const inNode = await readBytes(await exportRun(journal, id, name, {}))
     expect(whereTheyDiffer(written, inNode), name).toBeNull()
     const ofRows = isOfFigures ? await page.figureFile(id, name, {}) : null
-    if (ofRows) expect(whereTheyDiffer(await bytesOf(ofRows), written), `${name} of rows`).toBeNull()
+    if (ofRows) expect(whereTheyDiffer(await readBytes(ofRows), written), `${name} of rows`).toBeNull()
   }
   journal.close()
 })

@@ -20,7 +20,7 @@ import { zipBytes } from '../support/zip-bytes.ts'
 const names = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty'] as const
 
 /** One name in the place of every text. JSON.parse keeps `__proto__` as a key; an object literal would not. */
-const itemsOf = (name: string): string =>
+const writeItems = (name: string): string =>
   JSON.stringify(
     Array.from({ length: 4 }, (_, at) => ({
       id: `${name}${at === 0 ? '' : at}`,
@@ -30,7 +30,7 @@ const itemsOf = (name: string): string =>
     })),
   ).replaceAll('"KEY"', JSON.stringify(name))
 
-const csvOf = (name: string): string =>
+const writeCsv = (name: string): string =>
   [
     `question,A,B,answer,split,modality,${name}`,
     ...Array.from({ length: 4 }, () => [name, name, 'other', 'A', name, name, name].join(',')),
@@ -38,7 +38,7 @@ const csvOf = (name: string): string =>
 
 describe.each(names)('%s', name => {
   test('is a text of MedRCube like any other, from the folder to the figures and back', async () => {
-    const folder = memorySource('data', { [`${name}/test.json`]: itemsOf(name) })
+    const folder = memorySource('data', { [`${name}/test.json`]: writeItems(name) })
     const { samples, findings } = await loadDataset(folder, {})
     expect(samples).toHaveLength(4)
     for (const { kind } of findings) expect(findingTexts).toHaveProperty(kind)
@@ -58,9 +58,12 @@ describe.each(names)('%s', name => {
   })
 
   test('is a column, an option and a split of a table like any other', async () => {
-    const { samples, protocol } = await loadDataset(memorySource('data', { [`${name}.csv`]: csvOf(name) }), {
-      mapping: mappingWith({ ...letteredOptions, split: 'split', modality: 'modality', keep: [name] }),
-    })
+    const { samples, protocol } = await loadDataset(
+      memorySource('data', { [`${name}.csv`]: writeCsv(name) }),
+      {
+        mapping: mappingWith({ ...letteredOptions, split: 'split', modality: 'modality', keep: [name] }),
+      },
+    )
     expect(samples).toHaveLength(4)
     const run = lawRun(samples, findProtocol(protocol))
     const records = lawRecords(run, samples)

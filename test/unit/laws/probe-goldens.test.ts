@@ -14,31 +14,31 @@ import { probeName } from '../../../src/engine/probes/probe-names.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { listImages } from '../../../src/engine/protocol/sample.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
-import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
+import { askingProtocols, chooseLawSamples } from '../support/law-samples.ts'
 import { isThere } from '../support/some-probes.ts'
 
 /** A line of a golden: what stands before and after its first bars. A new kind of probe adds none. */
-const linesOf = (name: string): readonly (readonly string[])[] =>
+const readLines = (name: string): readonly (readonly string[])[] =>
   readFileSync(`test/golden/probes/${name}.txt`, 'utf8')
     .trim()
     .split('\n')
     .map(line => line.split(' | '))
 
-const probeOf = ([json = '']: readonly string[]): Probe => JSON.parse(json)
-const all = linesOf('keys')
-const golden = all.filter(line => isThere(probeOf(line)))
-const probes = golden.map(probeOf)
+const readProbe = ([json = '']: readonly string[]): Probe => JSON.parse(json)
+const all = readLines('keys')
+const golden = all.filter(line => isThere(readProbe(line)))
+const probes = golden.map(readProbe)
 const keys = new Set(probes.map(probeKey))
 
 /** Lines that begin with the key of a probe, of those that are there. */
-const linesByKey = (name: string) => linesOf(name).filter(([key = '']) => keys.has(key))
+const linesByKey = (name: string) => readLines(name).filter(([key = '']) => keys.has(key))
 
-const digestOf = (text: string): Promise<string> =>
+const shortDigest = (text: string): Promise<string> =>
   sha256(new TextEncoder().encode(text)).then(digest => digest.slice(0, 16))
 
 /** What a probe makes of the samples of a protocol. */
 function shownBy(probe: Probe, protocol: (typeof askingProtocols)[number]) {
-  const samples = lawSamplesOf(protocol)
+  const samples = chooseLawSamples(protocol)
   const perturbation = new Perturbation(probe, samples, protocol)
   const group = { images: ['x/a.png'], samples: samples.map(({ index }) => index) }
   const isAsked = (index: number) => perturbation.asks(samples.find(one => one.index === index) as never)
@@ -82,7 +82,7 @@ test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
   async (id, protocol) => {
     const now = shownProbes.map(async probe => [
       probeKey(probe),
-      await digestOf(JSON.stringify(shownBy(probe, protocol))),
+      await shortDigest(JSON.stringify(shownBy(probe, protocol))),
     ])
     expect(await Promise.all(now)).toEqual(linesByKey(`shown-${id}`))
   },
@@ -91,7 +91,7 @@ test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
 test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
   'run.json of %s with each pass',
   async (id, protocol) => {
-    const samples = lawSamplesOf(protocol)
+    const samples = chooseLawSamples(protocol)
     const run = lawRun(samples, protocol)
     const records = lawRecords(run, samples)
     const now = shownProbes.map(async probe => {
@@ -100,7 +100,7 @@ test.each(protocols.map(protocol => [protocol.id, protocol] as const))(
       const pass = { ...newPass(run, probe, total, run.environment, null), id: number, created: run.created }
       const passes = [{ run: { ...pass, state: 'done' as const }, records: lawRecords(pass, samples) }]
       const parts = [...serializeRun({ run, records, passes })]
-      return [probeKey(probe), await digestOf(parts.join(''))]
+      return [probeKey(probe), await shortDigest(parts.join(''))]
     })
     expect(await Promise.all(now)).toEqual(linesByKey(`run-${id}`))
   },

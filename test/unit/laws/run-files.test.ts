@@ -9,9 +9,9 @@ import { allProbes, passTotals } from '../../../src/engine/probes/passes.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { lawRecords, lawRun } from '../support/law-runs.ts'
-import { askingProtocols, lawSamplesOf } from '../support/law-samples.ts'
+import { askingProtocols, chooseLawSamples } from '../support/law-samples.ts'
 import { readBack } from '../support/read-run.ts'
-import { someOf } from '../support/rounds.ts'
+import { drawSome } from '../support/rounds.ts'
 import { expectSame } from '../support/same.ts'
 import { isThere } from '../support/some-probes.ts'
 
@@ -21,7 +21,7 @@ const probes = allProbes.filter(probe => probe.kind !== 'corruption' || probe.st
 test('every probe asks something of the samples of these laws', () => {
   let unasked = allProbes.filter(isThere)
   for (const protocol of askingProtocols) {
-    const samples = lawSamplesOf(protocol)
+    const samples = chooseLawSamples(protocol)
     const totals = passTotals(unasked, samples, lawRun(samples, protocol).settings, [])
     unasked = unasked.filter((_, i) => totals[i] === 0)
   }
@@ -30,20 +30,20 @@ test('every probe asks something of the samples of these laws', () => {
 })
 
 /** Of the many corruptions, which differ in name and number only, each protocol has a part. */
-const probesOf = (protocol: number) =>
+const chooseProbes = (protocol: number) =>
   probes.filter(({ kind }, i) => kind !== 'corruption' || i % 8 === protocol % 8)
 
 describe.each(
-  someOf(
+  drawSome(
     askingProtocols.map(
-      (protocol, i) => [`${protocol.id} ${protocol.version}`, protocol, probesOf(i)] as const,
+      (protocol, i) => [`${protocol.id} ${protocol.version}`, protocol, chooseProbes(i)] as const,
     ),
     3,
   ),
 )('of %s', (_, protocol, probes) => {
-  const samples = lawSamplesOf(protocol)
+  const samples = chooseLawSamples(protocol)
 
-  const passOf = (run: Run, probe: Probe) => {
+  const makePass = (run: Run, probe: Probe) => {
     const [total = 0] = passTotals([probe], samples, run.settings, [])
     const pass: Run = { ...newPass(run, probe, total, run.environment, null), state: 'done' }
     return { run: pass, records: lawRecords(pass, samples) }
@@ -51,7 +51,7 @@ describe.each(
 
   test('every pass is read back from run.json', async () => {
     const run = lawRun(samples, protocol)
-    const passes = probes.map(probe => passOf(run, probe)).filter(({ records }) => records.length > 0)
+    const passes = probes.map(probe => makePass(run, probe)).filter(({ records }) => records.length > 0)
     const written = { run, records: lawRecords(run, samples), passes }
     const { run: own, records, passes: read } = await readBack(serializeRun(written))
     expectSame({ run: own, records, passes: read }, written)

@@ -14,7 +14,7 @@ import { lawRecords, lawRun } from '../support/law-runs.ts'
 import { mappedLawSamples as samples } from '../support/law-samples.ts'
 import { readBack } from '../support/read-run.ts'
 import { someRun } from '../support/records.ts'
-import { someOf } from '../support/rounds.ts'
+import { drawSome } from '../support/rounds.ts'
 
 /** Each argument alone, or left out; of several lists every combination. */
 const choices: readonly (readonly (readonly string[])[])[] = [
@@ -37,7 +37,7 @@ const product = <T>(lists: readonly (readonly (readonly T[])[])[]): readonly (re
   )
 
 /** As `evaluate` combines them; the ids of its file are those of some last questions. */
-function settingsOf(argv: readonly string[]): Partial<RunSettings> {
+function readSettings(argv: readonly string[]): Partial<RunSettings> {
   // A part of a run is made by a feature, and is one of its settings.
   const isPart = argv.includes('--shard')
   const own = isPart ? argv.filter((_, i) => argv[i] !== '--shard' && argv[i - 1] !== '--shard') : argv
@@ -60,10 +60,10 @@ function settingsOf(argv: readonly string[]): Partial<RunSettings> {
 
 const blank = { kind: 'blank-image' } as const
 
-test.each(someOf(product(choices), 3).map(argv => [argv.join(' ') || 'no argument', argv] as const))(
+test.each(drawSome(product(choices), 3).map(argv => [argv.join(' ') || 'no argument', argv] as const))(
   'a run by %s is read back',
   async (_, argv) => {
-    const run = lawRun(samples, findProtocol({ id: 'direct', version: 2 }), settingsOf(argv))
+    const run = lawRun(samples, findProtocol({ id: 'direct', version: 2 }), readSettings(argv))
     const [total = 0] = passTotals([blank], samples, run.settings, [])
     const pass: Run = { ...newPass(run, blank, total, run.environment, null), state: 'done' }
     const passes = run.settings.shard ? [] : [{ run: pass, records: lawRecords(pass, samples) }]
@@ -75,7 +75,7 @@ test.each(someOf(product(choices), 3).map(argv => [argv.join(' ') || 'no argumen
 )
 
 /** The arguments of a command as a shell takes them. */
-const argumentsOf = (command: string): readonly string[] =>
+const splitArguments = (command: string): readonly string[] =>
   command
     .split(' \\\n  ')
     .slice(1)
@@ -93,7 +93,7 @@ const chosen: readonly Partial<RunSettings>[] = [
 
 test.each(chosen)('the command of a run by %j chooses it again', part => {
   const run: Run = { ...someRun, settings: { ...someRun.settings, ...part } }
-  const given = readArguments(options, argumentsOf(evaluateCommand(run, []))).values
+  const given = readArguments(options, splitArguments(evaluateCommand(run, []))).values
   const { settings } = evaluateOptions(given, {}, false, [])
   expect({ ...defaultSettings, ...settings }).toMatchObject(part)
 })

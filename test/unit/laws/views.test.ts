@@ -17,9 +17,9 @@ import { ControllerContext } from '../../../src/ui/hooks/use-app.ts'
 import { runViews } from '../../../src/ui/results/sections.tsx'
 import { featureComparisons } from '../../../src/ui/seams.ts'
 import { Sections, type ShownBy, type View } from '../../../src/ui/shared/sections.tsx'
-import { type LawRun, lawRunOf, storeWith } from '../support/law-store.ts'
+import { type LawRun, makeLawRun, storeWith } from '../support/law-store.ts'
 import { comparisonHtml, reportHtml } from '../support/reports.ts'
-import { someOf } from '../support/rounds.ts'
+import { drawSome } from '../support/rounds.ts'
 import { blankImage } from '../support/some-probes.ts'
 
 /** Of each kind one, whatever its strength. */
@@ -28,15 +28,15 @@ const probes = allProbes.filter((probe, i) => allProbes.findIndex(({ kind }) => 
 const direct = findProtocol({ id: 'direct', version: 2 })
 const all = Number.POSITIVE_INFINITY
 const laws: Readonly<Record<string, LawRun>> = {
-  empty: lawRunOf(direct, {}, 0, []),
-  partial: lawRunOf(direct, { scoring: 'choices', order: 'balanced', seed: 3 }, 12, []),
-  full: lawRunOf(direct, { scoring: 'choices' }, all, probes),
-  'in words': lawRunOf(direct, {}, all, []),
-  'of MedRCube': lawRunOf(medrcube, {}, all, [blankImage]),
+  empty: makeLawRun(direct, {}, 0, []),
+  partial: makeLawRun(direct, { scoring: 'choices', order: 'balanced', seed: 3 }, 12, []),
+  full: makeLawRun(direct, { scoring: 'choices' }, all, probes),
+  'in words': makeLawRun(direct, {}, all, []),
+  'of MedRCube': makeLawRun(medrcube, {}, all, [blankImage]),
 }
 const names = Object.keys(laws)
 
-async function factsOf(law: LawRun): Promise<ReportFacts> {
+async function gatherLawFacts(law: LawRun): Promise<ReportFacts> {
   const { store, rows, fact } = await storeWith([law])
   const { id } = law.run
   const { rows: own, overview } = await rows.one(id)
@@ -48,7 +48,7 @@ async function factsOf(law: LawRun): Promise<ReportFacts> {
   )
 }
 
-async function comparisonOf(chosen: readonly LawRun[]): Promise<Compared> {
+async function compareLawRuns(chosen: readonly LawRun[]): Promise<Compared> {
   const named = chosen.map((law, at) => {
     const run = { ...law.run, id: `run${at}` }
     return { ...law, run, passes: [], records: law.records.map(record => ({ ...record, run: run.id })) }
@@ -70,7 +70,7 @@ const needsPage: readonly string[] = ['cube']
 const choices: readonly ShownBy[] = [
   null,
   new URLSearchParams(),
-  ...someOf(axes, 4).map(by => new URLSearchParams({ by })),
+  ...drawSome(axes, 4).map(by => new URLSearchParams({ by })),
 ]
 
 /** What a missing figure looks like, with the text before it. */
@@ -96,7 +96,7 @@ describe.each(names)('a run: %s', name => {
   let facts: ReportFacts
   beforeAll(async () => {
     const law = laws[name]
-    if (law) facts = await factsOf(law)
+    if (law) facts = await gatherLawFacts(law)
   }, 60_000)
 
   test.each(runViews.map(view => [view.id, view] as const))('%s', (_, view) => {
@@ -116,7 +116,7 @@ describe.each([
   ['empty', 'empty'],
 ] as const)('%s against %s', (first, second) => {
   test('every section, and the report', async () => {
-    const compared = await comparisonOf([first, second].flatMap(name => laws[name] ?? []))
+    const compared = await compareLawRuns([first, second].flatMap(name => laws[name] ?? []))
     const facts = { compared, levels: officialLevels, added: new Map() }
     const views = [...Object.values(comparison), ...featureComparisons.map(({ view }) => view)]
     for (const view of views) expectMounted(view as View<typeof facts>, facts)

@@ -12,10 +12,10 @@ interface ChainLink<T extends Judged> {
 export function* chainLinks<T extends Judged>(chains: Iterable<ImageChain<T>>): Generator<ChainLink<T>> {
   for (const { image, high: highs, low: lows } of chains)
     for (const high of highs)
-      for (const low of lows) yield { image, high, low, group: groupOf(high.correct, low.correct) }
+      for (const low of lows) yield { image, high, low, group: linkGroup(high.correct, low.correct) }
 }
 
-function groupOf(highRight: boolean, lowRight: boolean): LinkGroup {
+function linkGroup(highRight: boolean, lowRight: boolean): LinkGroup {
   if (lowRight) return highRight ? 'A' : 'B'
   return highRight ? 'D' : 'C'
 }

@@ -34,14 +34,14 @@ export const npmScript =
 const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts
 
 /** What tsx runs: a feature's command is found by `main`, the command of the package, which is no script of its own. */
-const startOf = (name: string): readonly string[] =>
+const commandStart = (name: string): readonly string[] =>
   ownValue(scripts, name)?.split(' ').slice(1) ?? [`src/cli/commands/${name}.ts`]
 
 /** The same without npm, which takes half of the time. @param timeout in milliseconds */
 export const script =
   (name: string, timeout = patience): Command =>
   (...args) =>
-    run(process.execPath, ['--import', 'tsx', ...startOf(name), ...args], timeout)
+    run(process.execPath, ['--import', 'tsx', ...commandStart(name), ...args], timeout)
 
 /** A command's surroundings in a test. Interrupts come from nowhere unless a test has signals of its own. */
 export function testIo(more: Partial<Io> = {}): { readonly io: Io; ended(code: number): Ended } {

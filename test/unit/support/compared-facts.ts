@@ -3,7 +3,7 @@ import type { ComparisonReportFacts } from '../../../src/app/controller/report-f
 import { compareRuns, type RunsComparison } from '../../../src/engine/analysis/comparison.ts'
 import { getOrMake } from '../../../src/engine/base/grouping.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
-import { answered, nothingFurther, rowOf, someRun } from './records.ts'
+import { answered, medrcubeRow, nothingFurther, someRun } from './records.ts'
 import { hostile } from './reports.ts'
 
 /** Two questions on each of twelve images; run `k` is wrong on every k-th image, but for every fifth question. */
@@ -26,13 +26,13 @@ export function comparedRows(k: number, task = 'Disease Diagnosis') {
       parsed: i % 3 === 0 ? 'B' : 'A',
       correct: (i >> 1) % k !== 0 || i % 5 === 0,
     })
-    return rowOf({ ...record, sample: { ...record.sample, image } })
+    return medrcubeRow({ ...record, sample: { ...record.sample, image } })
   })
 }
 
 /** Many tests show the same one. */
 const comparisons = new Map<string, RunsComparison>()
-const comparisonOf = (divisors: readonly number[], task: string | undefined): RunsComparison =>
+const makeComparison = (divisors: readonly number[], task: string | undefined): RunsComparison =>
   getOrMake(comparisons, `${divisors} ${task}`, () =>
     compareRuns(
       divisors.map(k => comparedRows(k, task)),
@@ -49,7 +49,7 @@ export function comparedFacts(
 ): ComparisonReportFacts {
   const runs = divisors.map((k, at): Run => ({ ...someRun, id: `r${k}`, name: `Run ${at + 1}`, ...change }))
   return {
-    compared: { runs, comparison: comparisonOf(divisors, task), windows: [], seconds: [] },
+    compared: { runs, comparison: makeComparison(divisors, task), windows: [], seconds: [] },
     levels: { high: null, ignore: null, low: null },
     added: new Map(),
   }

@@ -17,14 +17,14 @@ export const hostileTexts = [
   '=1\t=2',
 ]
 
-const fieldsOf = (text: string, i: number) => ({
+const makeFields = (text: string, i: number) => ({
   ...{ id: `${text}${i}`, task: text, modality: text, parts: text, dataset: text },
   ...{ question: text, option_A: text, option_B: `b${text}`, gt_answer: text, image_path: text, group: text },
 })
 
 /** Answers with these texts in every field. */
 export const hostileRecords = hostileTexts.flatMap((text, i) => [
-  answered(i, fieldsOf(text, i), { response: text, rightAnswer: 'A' }),
+  answered(i, makeFields(text, i), { response: text, rightAnswer: 'A' }),
 ])
 
 export const hostileRun = {

@@ -21,7 +21,7 @@ const norm = (name: string) =>
   ] as const
 
 /** Names and shapes of LLaVA with a language model of so many layers. */
-function shapesOf(layers: number): readonly (readonly [name: string, shape: readonly number[]])[] {
+function listShapes(layers: number): readonly (readonly [name: string, shape: readonly number[]])[] {
   const { hidden_size: width, intermediate_size: inner } = wide
   const keys = (width / wide.num_attention_heads) * wide.num_key_value_heads
   const vision = 'vision_tower.vision_model'
@@ -71,7 +71,7 @@ export interface LargeCheckpoint {
 /** @param layers of the language model, of 100 million parameters each */
 export function largeCheckpoint(layers: number): LargeCheckpoint {
   let at = 0
-  const entries = shapesOf(layers).map(([name, shape]) => {
+  const entries = listShapes(layers).map(([name, shape]) => {
     const begin = at
     at += 2 * shape.reduce((product, side) => product * side, 1)
     return [name, { dtype: 'BF16', shape, data_offsets: [begin, at] }] as const

@@ -37,7 +37,7 @@ export function lawRecords(run: Run, samples: readonly Sample[]): readonly RunRe
       const files = images.map(() => ({ file: { sha256: 'a'.repeat(64), size: 1, modified: null } }))
       const isUnasked = i % 3 === 2 || !canAnswer(run, perturbation, sample)
       if (isUnasked) return failedRecord(run, sample, failure, perturbation)
-      const score = outputOf(run, perturbation, sample)
+      const score = makeOutput(run, perturbation, sample)
       const prompt = perturbation.protocol.prompt(perturbation.fields(sample))
       const record = answeredRecord({ run, perturbation, emit: () => {} }, sample, prompt, score)
       return withFiles(record, files)
@@ -55,7 +55,7 @@ const failure = {
 const canAnswer = ({ settings }: Run, { protocol }: Perturbation, { fields }: Sample): boolean =>
   settings.scoring === 'generate' || offeredAnswers(protocol, fields).length > 0
 
-function outputOf(run: Run, perturbation: Perturbation, sample: Sample): ModelOutput {
+function makeOutput(run: Run, perturbation: Perturbation, sample: Sample): ModelOutput {
   const offered = offeredAnswers(perturbation.protocol, perturbation.fields(sample))
   const common = {
     tokens: { prompt: 80, image: 64, reused: 70, generated: 3 },

@@ -125,5 +125,5 @@ export const medrcubeLawSamples = numbered([
   ),
 ])
 
-export const lawSamplesOf = (protocol: { readonly id: string }): readonly Sample[] =>
+export const chooseLawSamples = (protocol: { readonly id: string }): readonly Sample[] =>
   protocol.id === medrcube.id ? medrcubeLawSamples : mappedLawSamples

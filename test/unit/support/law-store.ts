@@ -19,7 +19,7 @@ import type { RunSettings } from '../../../src/engine/protocol/settings.ts'
 import { computedFact } from '../../../src/workers/results/facts/registry.ts'
 import { OpenRuns } from '../../../src/workers/results/run-rows.ts'
 import { lawRecords, lawRun } from './law-runs.ts'
-import { lawSamplesOf } from './law-samples.ts'
+import { chooseLawSamples } from './law-samples.ts'
 
 /** A run with its records, and its passes with theirs. */
 export interface LawRun {
@@ -30,13 +30,13 @@ export interface LawRun {
 }
 
 /** @param asked how many of its questions have a record @param probes one pass each, where it asks something */
-export function lawRunOf(
+export function makeLawRun(
   protocol: Protocol,
   settings: Partial<RunSettings>,
   asked: number,
   probes: readonly Probe[],
 ): LawRun {
-  const samples: readonly Sample[] = lawSamplesOf(protocol)
+  const samples: readonly Sample[] = chooseLawSamples(protocol)
   const whole = lawRun(samples, protocol, settings)
   const records = lawRecords(whole, samples).slice(0, asked)
   const state = records.length < whole.total ? 'paused' : 'done'

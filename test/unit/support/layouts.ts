@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '@voxelwis
 import { type Cell, EmbeddedImage } from '@voxelwise/tables'
 import type { LoadOptions } from '../../../src/data/formats/format.ts'
 import { loadTables } from '../../../src/data/formats/mapped.ts'
-import { foundTables, tableOf } from './rows.ts'
+import { foundTables, makeTable } from './rows.ts'
 
 /** A file of this folder: some rows of a benchmark, and what is read of them. */
 interface Layout {
@@ -29,19 +29,20 @@ function cellOf(value: Json): Cell {
   if (isJsonArray(value)) return value.map(cellOf)
   if (!isJsonObject(value)) return value
   const { $image: reference } = value
-  return typeof reference === 'string' ? new EmbeddedImage(reference) : cellsOf(value)
+  return typeof reference === 'string' ? new EmbeddedImage(reference) : makeCells(value)
 }
 
-const cellsOf = (fields: JsonObject) =>
+const makeCells = (fields: JsonObject) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, cellOf(value)]))
 
-const tablesOf = ({ tables }: Layout) => tables.map(({ rows, ...more }) => tableOf(rows.map(cellsOf), more))
+const makeTables = ({ tables }: Layout) =>
+  tables.map(({ rows, ...more }) => makeTable(rows.map(makeCells), more))
 
 export const layouts = readdirSync(folder).map(readLayout)
 
 /** What is read of a layout: the name of its mapping, and fields of its samples with all images. */
 export async function readAs(layout: Layout, options: LoadOptions) {
-  const loaded = await loadTables(foundTables(tablesOf(layout), layout.files), 'set', options)
+  const loaded = await loadTables(foundTables(makeTables(layout), layout.files), 'set', options)
   const read = loaded.samples.map(({ fields, image, furtherImages }) => ({
     ...fields,
     image: furtherImages ? [image, ...furtherImages] : image,

@@ -4,7 +4,7 @@ import { VoxelwiseError } from '../../../src/engine/base/errors.ts'
 /** A folder that is only a list of contents; anything but text and bytes is written as JSON. */
 export function memorySource(name: string, contents: Readonly<Record<string, unknown>>): FolderSource {
   const files = new Map(
-    Object.entries(contents).map(([path, content]) => [path, new Blob([bytesOf(content)])]),
+    Object.entries(contents).map(([path, content]) => [path, new Blob([blobPart(content)])]),
   )
   return {
     kind: 'files',
@@ -21,7 +21,7 @@ export function memorySource(name: string, contents: Readonly<Record<string, unk
   }
 }
 
-function bytesOf(content: unknown): BlobPart {
+function blobPart(content: unknown): BlobPart {
   if (typeof content === 'string') return content
   return content instanceof Uint8Array ? new Uint8Array(content) : JSON.stringify(content)
 }

@@ -1,5 +1,5 @@
 /** Parquet files field by field: Thrift's compact protocol, and the parts of a file that are made of it. */
-import { type Bytes, bytesOf, type Part } from '../../fuzz/bytes.ts'
+import { type Bytes, joinBytes, type Part } from '../../fuzz/bytes.ts'
 
 export const varint = (value: number): number[] => {
   const bytes = []
@@ -15,12 +15,12 @@ export const i32 = (id: number, value: number): Field => [
   varint(value < 0 ? -2 * value - 1 : 2 * value),
 ]
 export const i64 = (id: number, value: number): Field => [id, 6, varint(2 * value)]
-export const text = (id: number, value: string): Field => [id, 8, bytesOf(varint(value.length), value)]
+export const text = (id: number, value: string): Field => [id, 8, joinBytes(varint(value.length), value)]
 export const inner = (id: number, fields: readonly Field[]): Field => [id, 12, struct(fields)]
 export const list = (id: number, type: number, items: readonly Part[], told = items.length): Field => [
   id,
   9,
-  bytesOf([0xf0 + type], varint(told), ...items),
+  joinBytes([0xf0 + type], varint(told), ...items),
 ]
 
 export function struct(fields: readonly Field[]): Bytes {
@@ -30,7 +30,7 @@ export function struct(fields: readonly Field[]): Bytes {
     last = id
     return [head, value]
   })
-  return bytesOf(...parts, [0])
+  return joinBytes(...parts, [0])
 }
 
 /** Of the first version, plain unless told otherwise. */
@@ -39,7 +39,7 @@ export function dataPage(
   values: number,
   told: { unpacked?: number; packed?: number; encoding?: number } = {},
 ): Bytes {
-  const { length } = bytesOf(body)
+  const { length } = joinBytes(body)
   const { unpacked = length, packed = length, encoding = 0 } = told
   const header = [
     i32(1, 0),
@@ -47,7 +47,7 @@ export function dataPage(
     i32(3, packed),
     inner(5, [i32(1, values), i32(2, encoding), i32(3, 3), i32(4, 3)]),
   ]
-  return bytesOf(struct(header), body)
+  return joinBytes(struct(header), body)
 }
 
 /** A column of byte strings: text where it is said to be, and required where it is not `isOptional`. */
@@ -63,7 +63,7 @@ export const columnChunk = (name: string, at: number, length: number, values: nu
     inner(3, [
       i32(1, 6),
       list(2, 5, [[0]]),
-      list(3, 8, [bytesOf(varint(name.length), name)]),
+      list(3, 8, [joinBytes(varint(name.length), name)]),
       i32(4, codec),
       i64(5, values),
       i64(6, length),

@@ -154,7 +154,7 @@ export function simulateRun(
   }
 }
 
-export function accuracyOf(right: readonly boolean[]): number {
+export function shareRight(right: readonly boolean[]): number {
   return right.filter(Boolean).length / right.length
 }
 
@@ -163,7 +163,7 @@ export function accuracyOf(right: readonly boolean[]): number {
  * single look: the least that can be hoped for without knowing anything of the questions.
  */
 export function fixedSizeHalfWidth({ frame, right }: Population, images: number): number {
-  const share = accuracyOf(right)
+  const share = shareRight(right)
   const totals = groupMembers(frame).map(indices =>
     indices.reduce((sum, i) => sum + Number(right[i]) - share, 0),
   )

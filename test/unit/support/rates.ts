@@ -16,11 +16,11 @@ export interface RatedPopulation extends Population {
 
 export function rated(population: Population): RatedPopulation {
   const { frame, right } = population
-  const levelOf = levelUnder({})
+  const findLevel = levelUnder({})
   const links = groupMembers(frame).map((indices): LinkCounts => {
     const at = (level: string, isRight: boolean): number =>
       indices.filter(
-        index => levelOf(frame.cells[frame.cellOf[index] ?? 0]?.task) === level && right[index] === isRight,
+        index => findLevel(frame.cells[frame.cellOf[index] ?? 0]?.task) === level && right[index] === isRight,
       ).length
     return {
       A: at('high', true) * at('low', true),

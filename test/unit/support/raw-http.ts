@@ -30,11 +30,11 @@ export function requestText(
 export function ask(port: number, request: RequestText = {}): Promise<Answer> {
   const socket = connect(port, 'localhost')
   socket.write(requestText(port, request))
-  return answerOf(socket)
+  return readAnswer(socket)
 }
 
 /** What a server sends until the connection ends, in whatever way. */
-export function answerOf(socket: Socket): Promise<Answer> {
+export function readAnswer(socket: Socket): Promise<Answer> {
   const chunks: Buffer[] = []
   socket.on('data', chunk => chunks.push(chunk))
   // A connection that breaks is an answer too.

@@ -82,7 +82,7 @@ export const nothingDerived: DerivedFacts & { readonly guesses: null; readonly f
 }
 
 /** The row of a record of MedRCube's. */
-export const rowOf = (record: RunRecord): ResultRow => resultRow(record, medrcube, text => text)
+export const medrcubeRow = (record: RunRecord): ResultRow => resultRow(record, medrcube, text => text)
 
 /** What a comparison of runs knows besides their rows: nothing. */
 export const nothingFurther = {

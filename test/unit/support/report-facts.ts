@@ -7,7 +7,7 @@ import { probeKey } from '../../../src/engine/probes/kind-of.ts'
 import { probeReport } from '../../../src/engine/probes/report.ts'
 import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
-import { answered, failed, nothingDerived, rowOf, someRun } from './records.ts'
+import { answered, failed, medrcubeRow, nothingDerived, someRun } from './records.ts'
 import { hostile } from './reports.ts'
 
 /** The fields of a question whose texts are hostile. */
@@ -38,7 +38,7 @@ export function reportFacts(change: Partial<ReportFacts> = {}, task = 'Disease D
     onImage(answered(3, reportedFields('Organ Recognition', 'MRI'), { correct: true }), 'b.png'),
   ]
   const failure = failed(4, reportedFields(task))
-  const rows = change.rows ?? [...records, failure].map(rowOf)
+  const rows = change.rows ?? [...records, failure].map(medrcubeRow)
   const counts = { ...someRun.dataset.counts, total: 5, loaded: 5 }
   const run = change.run ?? { ...someRun, total: 5, dataset: { ...someRun.dataset, counts } }
   return {
@@ -90,7 +90,7 @@ export function reportedPasses(probes: readonly Probe[]) {
   }))
   const passes = probes.map(probe => ({ run: probeKey(probe), probe, answers }))
   return {
-    ...probeReport(scoredRecords, passes, medrcube, rowOf, {}),
-    ...findImageFindings(scoredRecords, passes, medrcube, rowOf, []),
+    ...probeReport(scoredRecords, passes, medrcube, medrcubeRow, {}),
+    ...findImageFindings(scoredRecords, passes, medrcube, medrcubeRow, []),
   }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comparisonReportParts } from '../../../src/ui/report/comparison-report.tsx'
 import { runReportParts } from '../../../src/ui/report/run-report.tsx'
-import { featureSheets, sheetsOf } from './sheets.ts'
+import { featureSheets, listSheets } from './sheets.ts'
 
 /** The whole report of a run as text. */
 export const reportHtml = (...of: Parameters<typeof runReportParts>): string =>
@@ -15,7 +15,7 @@ export const comparisonHtml = (...of: Parameters<typeof comparisonReportParts>):
 
 export const hostile = `<script>alert(1)</script><img src="https://evil.test/x.png" onerror='alert(2)'>"'&`
 
-const sheetsInUi = (name: string): readonly string[] => sheetsOf(join('src/ui', name))
+const sheetsInUi = (name: string): readonly string[] => listSheets(join('src/ui', name))
 
 /** The style sheets of the page's own report, in its order. */
 export const reportStyles = [
@@ -27,9 +27,9 @@ export const reportStyles = [
   .join('\n')
 
 /** Every address in a page's text. */
-export const addressesOf = (html: string): ReadonlySet<string> =>
+export const findAddresses = (html: string): ReadonlySet<string> =>
   new Set(html.match(/https?:\/\/[^"<\s]+/g) ?? [])
 
 /** The addresses that it links to, other than its own sections. */
-export const linksOf = (html: string): ReadonlySet<string | undefined> =>
+export const findLinks = (html: string): ReadonlySet<string | undefined> =>
   new Set([...html.matchAll(/<a href="([^"#]+)"/g)].map(([, address]) => address))

@@ -15,7 +15,7 @@ export function rounds(all: number): number {
  * One of each `every` neighbours of a long list of cases, and not always the first of them. All of them where all rounds are made, and
  * others with another VOXELWISE_SEED.
  */
-export function someOf<T>(cases: readonly T[], every: number): readonly T[] {
+export function drawSome<T>(cases: readonly T[], every: number): readonly T[] {
   if (share >= 1) return cases
   return cases.filter((_, i) => i % every === (origin + Math.floor(i / every)) % every)
 }

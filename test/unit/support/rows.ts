@@ -2,7 +2,7 @@ import type { Cell, Table } from '@voxelwise/tables'
 import type { FoundTables } from '../../../src/data/formats/readers/tables.ts'
 
 /** A table of rows that lie in memory; its columns are those of all its rows. */
-export function tableOf(
+export function makeTable(
   rows: readonly Readonly<Record<string, Cell>>[],
   {
     name = 'data',

@@ -17,7 +17,7 @@ const minGap = 3
 /** Texts that touch, and texts that leave the picture; upright ones are left out. */
 export function textProblems(svg: string): readonly string[] {
   const [, width] = /viewBox="0 0 ([\d.]+)/.exec(svg) ?? []
-  const boxes = boxesOf(svg)
+  const boxes = findBoxes(svg)
   const found = boxes
     .filter(({ left, right }) => width !== undefined && (left < -0.5 || right > Number(width) + 0.5))
     .map(({ text }) => `${text} leaves the picture`)
@@ -30,7 +30,7 @@ export function textProblems(svg: string): readonly string[] {
   return found
 }
 
-function boxesOf(svg: string): readonly Box[] {
+function findBoxes(svg: string): readonly Box[] {
   const boxes: Box[] = []
   const places: { readonly x: number; readonly y: number; readonly isUpright: boolean }[] = []
   let classes: readonly string[] = []

@@ -5,7 +5,7 @@ import { runFindings } from '../../../src/engine/analysis/run-findings.ts'
 import { runOverview } from '../../../src/engine/analysis/run-overview.ts'
 import { UnreadBuilder } from '../../../src/engine/analysis/unread.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
-import { answered, nothingDerived, rowOf, someRun } from './records.ts'
+import { answered, medrcubeRow, nothingDerived, someRun } from './records.ts'
 
 export const fields = (index: number) => ({
   ...{ id: `${index}`, task: `Task ${index % 2}`, modality: 'CT', parts: 'Chest', dataset: 'd' },
@@ -15,10 +15,10 @@ export const unread = (index: number, response = 'I cannot tell'): RunRecord =>
   answered(index, fields(index), { response, parsed: '', correct: false })
 export const right = (index: number): RunRecord => answered(index, fields(index), { correct: true })
 
-export function factsOf(records: readonly RunRecord[]): ReportFacts {
+export function makeReportFacts(records: readonly RunRecord[]): ReportFacts {
   const builder = new UnreadBuilder()
   builder.add(records)
-  const rows = records.map(rowOf)
+  const rows = records.map(medrcubeRow)
   const counts = { ...someRun.dataset.counts, total: rows.length, loaded: rows.length }
   const run = { ...someRun, total: rows.length, dataset: { ...someRun.dataset, counts } }
   const overview = runOverview(rows, { ...nothingDerived, unread: builder.replies(), run })

@@ -17,14 +17,14 @@ export interface ZipMember {
   }>
 }
 
-const bytesOf = (content: Uint8Array | string): Buffer => Buffer.from(content)
+const toBuffer = (content: Uint8Array | string): Buffer => Buffer.from(content)
 
 export function zipBytes(members: readonly ZipMember[], count = members.length): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
   for (const { name, content, isPacked = false, told = {} } of members) {
-    const raw = bytesOf(content)
+    const raw = toBuffer(content)
     const packed = isPacked ? deflateRawSync(raw) : raw
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)

@@ -52,19 +52,19 @@ interface PassJson {
   readonly records: readonly Answer[]
 }
 
-const indexOf = ({ sample }: Answer): number => (typeof sample === 'number' ? sample : sample.index)
-const accuracyOf = (answers: readonly Answer[]): number =>
+const sampleIndex = ({ sample }: Answer): number => (typeof sample === 'number' ? sample : sample.index)
+const shareCorrect = (answers: readonly Answer[]): number =>
   answers.filter(({ correct }) => correct).length / answers.length
 
 /** Images of the same answer keep the accuracy; images of another answer are answered as accurately as the questions' own. */
 function expectFollowed(own: readonly Answer[], passes: readonly PassJson[], whole: Slice | undefined): void {
   const answersIn = (kind: string) => passes.find(({ run }) => run.probe.kind === kind)?.records ?? []
   const ownAccuracy = (of: readonly Answer[]): number => {
-    const asked = new Set(of.map(indexOf))
-    return accuracyOf(own.filter(answer => asked.has(indexOf(answer))))
+    const asked = new Set(of.map(sampleIndex))
+    return shareCorrect(own.filter(answer => asked.has(sampleIndex(answer))))
   }
   const [same, opposite] = [answersIn('same-label'), answersIn('opposite-label')]
-  expect(Math.abs(accuracyOf(same) - ownAccuracy(same))).toBeLessThan(0.05)
+  expect(Math.abs(shareCorrect(same) - ownAccuracy(same))).toBeLessThan(0.05)
   const followed = whole?.figures.find(({ metric }) => metric === 'swapped-accuracy')
   expect(followed?.low).toBeLessThan(ownAccuracy(opposite))
   expect(followed?.high).toBeGreaterThan(ownAccuracy(opposite))

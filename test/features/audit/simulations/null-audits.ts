@@ -7,7 +7,7 @@ import type { AuditItem, Condition, Reply } from '../../../../src/features/audit
 import type { Metric } from '../../../../src/features/audit/engine/metrics.ts'
 import { type AuditFigure, sliceFigures } from '../../../../src/features/audit/engine/slice-figures.ts'
 import { judgeSlices, type UseVerdict } from '../../../../src/features/audit/engine/verdict.ts'
-import { chanceOf } from '../../../commands/statistics/draws.ts'
+import { drawChance } from '../../../commands/statistics/draws.ts'
 import { inPercent, type Simulation } from '../../../commands/statistics/simulation.ts'
 
 /** Of false claims: 5 %, and the error of some 400 runs. */
@@ -45,10 +45,10 @@ const metricsBy: Readonly<Record<Design['by'], readonly Metric[]>> = {
 }
 
 /** A model that always gives the answer that the words suggest: A, the right one, for half of the questions. */
-function itemsOf({ questions, noise, by }: Design, random: Random): readonly AuditItem[] {
+function drawItems({ questions, noise, by }: Design, random: Random): readonly AuditItem[] {
   const items: AuditItem[] = []
   for (let image = 0; image < questions / perImage; image++) {
-    const chance = chanceOf(0.5, 0.3, random)
+    const chance = drawChance(0.5, 0.3, random)
     for (let i = 0; i < perImage; i++) {
       const suggested = random.unit() < chance ? 'A' : 'B'
       const reply = (): Reply => {
@@ -71,23 +71,21 @@ function itemsOf({ questions, noise, by }: Design, random: Random): readonly Aud
   return items
 }
 
-function verdictsOf(
+function drawVerdicts(
   design: Design,
   random: Random,
 ): Readonly<Record<'whole' | 'parts', readonly UseVerdict[]>> {
-  const items = itemsOf(design, random)
+  const items = drawItems(design, random)
   const clusters = findClusters(items.map(({ row }) => row))
   const readable = new Map(
     (['original', ...conditionsBy[design.by]] as const).map(condition => [condition, 1]),
   )
-  const judged = (labelOf: (row: Countable) => string) => {
-    const labels = [...new Set(items.map(({ row }) => labelOf(row)))]
-    const figures = metricsBy[design.by].map(metric =>
-      sliceFigures(metric, { items, clusters, toLabel: labelOf }),
-    )
+  const judged = (toLabel: (row: Countable) => string) => {
+    const labels = [...new Set(items.map(({ row }) => toLabel(row)))]
+    const figures = metricsBy[design.by].map(metric => sliceFigures(metric, { items, clusters, toLabel }))
     return judgeSlices(
       labels.map(label => {
-        const own = items.filter(({ row }) => labelOf(row) === label)
+        const own = items.filter(({ row }) => toLabel(row) === label)
         const found = figures.flatMap((of): AuditFigure[] => {
           const figure = of.get(label)
           return figure ? [{ ...figure, unread: 0 }] : []
@@ -137,7 +135,7 @@ export const nullAudits: Simulation = {
           const drawn = Math.ceil(runs / 10)
           let [whole, parts, ignores] = [0, 0, 0]
           for (let run = 0; run < drawn; run++) {
-            const found = verdictsOf({ questions, noise, by }, random)
+            const found = drawVerdicts({ questions, noise, by }, random)
             whole += Number(found.whole.some(isUse))
             parts += Number(found.parts.some(isUse))
             ignores += Number(found.whole.some(({ verdict }) => verdict === 'ignores'))

@@ -12,7 +12,7 @@ import {
   runToEnd,
 } from '../../../browser/harness/drive.ts'
 import { openPage } from '../../../browser/harness/page.ts'
-import { textsOf } from '../../../browser/harness/shown.ts'
+import { shownTexts } from '../../../browser/harness/shown.ts'
 
 const tokens = (records: readonly { readonly score?: { readonly tokens: { readonly image: number } } }[]) => [
   ...new Set(records.map(({ score }) => score?.tokens.image)),
@@ -26,14 +26,11 @@ test('a run at another detail is stored, shown and compared with its probe', { t
   await expect.poll(() => page.getByLabel('Image detail').count()).toBe(0)
   await openStep(page, 'model')
   await pickFolder(page, 'model', resolve('test/golden/families/smolvlm'))
-  await page
-    .getByRole('button', { name: /^Run smolvlm / })
-    .and(page.locator(':enabled'))
-    .waitFor()
+  await page.getByRole('button', { name: /^Run smolvlm /, disabled: false }).waitFor()
   await openSettings(page)
   const field = page.getByLabel('Image detail', { exact: true })
   await expect
-    .poll(() => textsOf(field.locator('option')))
+    .poll(() => shownTexts(field.locator('option')))
     .toEqual([
       'as the model says · 40 tokens',
       'up to 1 tile · 4 tokens',

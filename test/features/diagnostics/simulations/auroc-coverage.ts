@@ -2,7 +2,7 @@
 import { Random } from '@voxelwise/statistics'
 import type { Detection } from '../../../../src/features/diagnostics/engine/detections.ts'
 import { auroc, averagePrecisionFigure } from '../../../../src/features/diagnostics/engine/score-figures.ts'
-import { type ClusterSize, sizesOf } from '../../../commands/statistics/draws.ts'
+import { type ClusterSize, clusterSizes } from '../../../commands/statistics/draws.ts'
 import { inPercent, type Simulation } from '../../../commands/statistics/simulation.ts'
 
 /** The distance of present from absent findings' scores, in standard deviations. */
@@ -22,7 +22,7 @@ const [least, most] = [0.93, 0.97]
 
 /** Normal scores with one part for the cluster; whether a finding is present does not depend on the cluster. */
 function draw({ clusters, size, icc, prevalence }: Design, random: Random): Detection[] {
-  return sizesOf(clusters, size).flatMap((m, cluster) => {
+  return clusterSizes(clusters, size).flatMap((m, cluster) => {
     const shared = Math.sqrt(icc) * random.normal()
     return Array.from({ length: m }, (): Detection => {
       const isPresent = random.unit() < prevalence
@@ -36,7 +36,7 @@ function draw({ clusters, size, icc, prevalence }: Design, random: Random): Dete
  * The share of intervals that contain the mean of all estimates. (Pairs within a cluster are easier to tell apart, and their share
  * depends on the design, so that no formula is the true value of them all.)
  */
-function coverageOf(design: Design, of: typeof auroc, runs: number, random: Random): number {
+function measureCoverage(design: Design, of: typeof auroc, runs: number, random: Random): number {
   const figures = Array.from({ length: runs }, () => of(draw(design, random))).filter(
     figure => figure !== null,
   )
@@ -69,7 +69,7 @@ export const aurocCoverage: Simulation = {
           const random = new Random(50)
           const of = (figure: typeof auroc) =>
             prevalences.map(prevalence =>
-              coverageOf({ clusters, size, icc, prevalence }, figure, Math.ceil(runs / 2), random),
+              measureCoverage({ clusters, size, icc, prevalence }, figure, Math.ceil(runs / 2), random),
             )
           const areas = of(auroc)
           const missed = areas.filter(area => area < least || area > most)

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
 import { exportRun, openTab, pickFolder, runToEnd } from '../../../browser/harness/drive.ts'
 import { demoModel, sharedFolder } from '../../../browser/harness/folders.ts'
-import { type FakeServer, startModelServer, textOf } from '../../../browser/harness/model-server.ts'
+import { type FakeServer, joinTexts, startModelServer } from '../../../browser/harness/model-server.ts'
 import { launchPage, type Opened } from '../../../browser/harness/page.ts'
 
 let models: FakeServer
@@ -68,8 +68,8 @@ test('a server judges, through slowness, 429, broken JSON, and replies that keep
   }
   await begin()
   await whole('judge')
-  const asked = models.asked.slice(first).filter(chat => textOf(chat).startsWith('Rate an answer'))
-  const texts = [...new Set(asked.map(textOf))]
+  const asked = models.asked.slice(first).filter(chat => joinTexts(chat).startsWith('Rate an answer'))
+  const texts = [...new Set(asked.map(joinTexts))]
   const unread = texts.filter(text => !ratings(text)?.startsWith('{')).length
   await expect
     .poll(() => figures('judge').locator('.figure-value').innerText())

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportBytes, exportRun, openTab, readyToRun } from '../../../browser/harness/drive.ts'
 import { importFinished } from '../../../browser/harness/finished-run.ts'
 import { freshFolder, launchPage, type Opened } from '../../../browser/harness/page.ts'
-import { allOf } from '../../../browser/harness/shown.ts'
+import { shownElements } from '../../../browser/harness/shown.ts'
 
 const logs = 'test/golden/logs'
 const golden = (name: string): string => join(logs, name)
@@ -55,7 +55,7 @@ test('samples of lmms-eval with their results, and predictions of VLMEvalKit, ap
   await expect.poll(() => items.count()).toBe(3)
   // There is no more of them than the log has.
   await expect.poll(() => page.getByRole('button', { name: 'Continue' }).count()).toBe(0)
-  for (const item of await allOf(items)) await item.getByRole('checkbox').check()
+  for (const item of await shownElements(items)) await item.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Compare 3 runs' }).click()
   await page.getByRole('heading', { name: 'Compare' }).waitFor()
   await page.getByText('measured by Inspect 0.3.285').first().waitFor()

@@ -12,7 +12,7 @@ const picture = readFileSync('public/datasets/phantom-cube/PhantomChestXR/pictur
 const broken = Buffer.from('this is no picture')
 const at = '2026-01-02T03:04:05.678Z'
 
-const imageOf = (path: string, bytes: Uint8Array) => ({
+const makeImage = (path: string, bytes: Uint8Array) => ({
   ...{ path: `elsewhere/${path}`, size: bytes.byteLength },
   sha256: createHash('sha256').update(bytes).digest('hex'),
 })
@@ -23,10 +23,10 @@ const study: Study = {
   dataset: { name: 'elsewhere', fingerprint: 'a'.repeat(64) },
   protocol: { id: 'direct', version: 2 },
   questions: [
-    imageOf('good.png', picture),
-    imageOf('changed.png', broken),
-    imageOf('broken.png', broken),
-    imageOf('../missing.png', picture),
+    makeImage('good.png', picture),
+    makeImage('changed.png', broken),
+    makeImage('broken.png', broken),
+    makeImage('../missing.png', picture),
   ].map((image, index) => ({
     ...{ index, id: `q${index}`, kind: 'choice', question: `Question ${index}?` },
     options: ['A', 'B'].map(letter => ({ letter, text: `option ${letter}` })),

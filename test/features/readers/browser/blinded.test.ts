@@ -14,7 +14,7 @@ import { demoDataset, writeFolder } from '../../../browser/harness/folders.ts'
 import { killBrowser } from '../../../browser/harness/kill.ts'
 import { freshFolder, launchPage, type Opened, temporaryFolder } from '../../../browser/harness/page.ts'
 import { saved } from '../../../browser/harness/reports.ts'
-import { textsOf } from '../../../browser/harness/shown.ts'
+import { shownTexts } from '../../../browser/harness/shown.ts'
 import { comparedPairs } from './compared-readers.ts'
 import { heapSnapshots, propertyTexts } from './heap.ts'
 import { everything } from './stored-text.ts'
@@ -52,7 +52,7 @@ function sixty() {
   const images = join(freshFolder('images'), 'pictures-only')
   for (const folder of [dataset, images])
     cpSync(join(from, 'pictures'), join(folder, 'Sixty', 'pictures'), { recursive: true })
-  return { dataset, images, rightOf: new Map(items.map(({ id, gt_answer }) => [id, gt_answer])) }
+  return { dataset, images, rightAnswers: new Map(items.map(({ id, gt_answer }) => [id, gt_answer])) }
 }
 
 interface Script {
@@ -60,13 +60,13 @@ interface Script {
   readonly study: Study
   /** By the place of the question: 1 for a right answer. */
   readonly right: readonly number[]
-  readonly rightOf: ReadonlyMap<string, string>
+  readonly rightAnswers: ReadonlyMap<string, string>
 }
 
-const lettersOf = ({ code, study, right, rightOf }: Script): readonly string[] =>
+const listLetters = ({ code, study, right, rightAnswers }: Script): readonly string[] =>
   sittingOrder(study, code, 1).map(place => {
     const { id, options } = study.questions[place] as Study['questions'][number]
-    const wanted = options.find(({ text }) => (text === rightOf.get(id)) === (right[place] === 1))
+    const wanted = options.find(({ text }) => (text === rightAnswers.get(id)) === (right[place] === 1))
     return wanted?.letter.toLowerCase() ?? ''
   })
 
@@ -118,7 +118,7 @@ async function expectBlinded({ page, requests }: Opened): Promise<void> {
 test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
   timeout: 1_800_000,
 }, async () => {
-  const { dataset, images, rightOf } = sixty()
+  const { dataset, images, rightAnswers } = sixty()
   const maker = await launchPage({})
   onTestFinished(() => maker.close())
   await pickFolder(maker.page, 'dataset', dataset)
@@ -150,7 +150,7 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
   }
 
   const profile = temporaryFolder('killed')
-  const letters = lettersOf({ code: 'R1', study, right: first, rightOf })
+  const letters = listLetters({ code: 'R1', study, right: first, rightAnswers })
   let opened = await launchPage({ profile, path: '#/people' })
   await begin(opened.page, file, images, 'R1')
   let at = 0
@@ -169,7 +169,7 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
 
   const other = await launchPage({ profile: temporaryFolder('other'), path: '#/people' })
   onTestFinished(() => other.close())
-  const own = lettersOf({ code: 'R2', study, right: second, rightOf })
+  const own = listLetters({ code: 'R2', study, right: second, rightAnswers })
   await begin(other.page, file, images, 'R2')
   await answer(other.page, own, 0, n / 2)
   await expectBlinded(other)
@@ -180,7 +180,7 @@ test('two readers, three kills, no right answer, and scikit-learn’s kappa', {
   await page.getByTestId('people-file').setInputFiles(files)
   const pairs = await comparedPairs(page, origin)
   await expect
-    .poll(async () => (await textsOf(pairs.getByRole('cell'))).slice(-4, -1))
+    .poll(async () => (await shownTexts(pairs.getByRole('cell'))).slice(-4, -1))
     .toEqual([String(n), expect.anything(), golden.cohen[0].toFixed(3)])
   const csv = String(await saved('Save as CSV', page.locator('main .stack', { has: pairs }).last()))
   const kappa = Number(csv.split('\r\n')[1]?.split(',').at(-1))

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { allOf } from '../../../browser/harness/shown.ts'
+import { shownElements } from '../../../browser/harness/shown.ts'
 
 /** Makes runs of the readers R1 and R2, and opens the table of their pairs. */
 export async function comparedPairs(page: Page, origin: string): Promise<Locator> {
@@ -9,7 +9,7 @@ export async function comparedPairs(page: Page, origin: string): Promise<Locator
     await page.getByRole('heading', { name: new RegExp(`Reader ${code} on`) }).waitFor()
   }
   await page.goto(`${origin}/#/runs`)
-  for (const box of await allOf(page.getByRole('table', { name: 'Runs' }).getByRole('checkbox')))
+  for (const box of await shownElements(page.getByRole('table', { name: 'Runs' }).getByRole('checkbox')))
     await box.check()
   await page.getByRole('button', { name: /^Compare 2 runs/ }).click()
   await page.getByRole('navigation', { name: 'Comparison' }).getByRole('link', { name: 'Readers' }).click()

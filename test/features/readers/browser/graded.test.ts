@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { openTab } from '../../../browser/harness/drive.ts'
 import { launchPage } from '../../../browser/harness/page.ts'
-import { textsOf } from '../../../browser/harness/shown.ts'
+import { shownTexts } from '../../../browser/harness/shown.ts'
 import { comparedPairs } from './compared-readers.ts'
 import { everything } from './stored-text.ts'
 
@@ -75,8 +75,8 @@ test('grades from 1 to 5, a stated margin, and the time of right and wrong answe
     .getByText(/^The reader stated a mean confidence of 3\.500 of 5, and was right on .+ of 12 answers\.$/)
     .waitFor()
   const steps = page.getByRole('table', { name: 'How often right, by stated confidence' })
-  expect((await textsOf(steps.getByRole('columnheader')))[0]).toBe('Stated, 1 to 5')
-  expect((await textsOf(steps.getByRole('rowheader'))).join()).toBe('2,5')
+  expect((await shownTexts(steps.getByRole('columnheader')))[0]).toBe('Stated, 1 to 5')
+  expect((await shownTexts(steps.getByRole('rowheader'))).join()).toBe('2,5')
   expect(errors).toEqual([])
   await close()
 })

@@ -5,7 +5,7 @@ import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { importFinished } from '../../../browser/harness/finished-run.ts'
 import { openPage } from '../../../browser/harness/page.ts'
 import { saved } from '../../../browser/harness/reports.ts'
-import { textsOf } from '../../../browser/harness/shown.ts'
+import { shownTexts } from '../../../browser/harness/shown.ts'
 import { everything } from './stored-text.ts'
 
 const reply = 'A. The image shows a bright round lesion, so this is the answer.'
@@ -78,7 +78,7 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await page.goto(`${origin}/#/runs/${run}/labels`)
   await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
   await expect
-    .poll(() => textsOf(page.getByRole('table', { name: 'Errors: who labelled' }).getByRole('cell')))
+    .poll(() => shownTexts(page.getByRole('table', { name: 'Errors: who labelled' }).getByRole('cell')))
     .toEqual(['2', expect.anything(), '1', expect.anything()])
   expect(await accessibilityProblems(page)).toEqual([])
   await page.goto(`${origin}/#/runs/${run}/samples?verdict=wrong`)
@@ -94,7 +94,7 @@ test('labels by keyboard, their agreement, and the question in all runs', async 
   await page.getByRole('button', { name: 'All have finished: show the labels' }).click()
   await expect
     .poll(() =>
-      textsOf(page.getByRole('table', { name: 'Reasons, four points: who labelled' }).getByRole('cell')),
+      shownTexts(page.getByRole('table', { name: 'Reasons, four points: who labelled' }).getByRole('cell')),
     )
     .toEqual(['3', expect.anything(), '3.000', '3', expect.anything(), '2.000'])
   await page.getByTestId('labels-file').setInputFiles({

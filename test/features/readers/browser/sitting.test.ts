@@ -8,7 +8,7 @@ import type { Study } from '../../../../src/features/readers/engine/study.ts'
 import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { killBrowser } from '../../../browser/harness/kill.ts'
 import { launchPage, removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
-import { allOf, textsOf } from '../../../browser/harness/shown.ts'
+import { shownElements, shownTexts } from '../../../browser/harness/shown.ts'
 import { comparedPairs } from './compared-readers.ts'
 import { everything } from './stored-text.ts'
 
@@ -88,10 +88,10 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
   await done(page, 0)
   await page.getByAltText('The image of this question').waitFor()
   expect(await accessibilityProblems(page)).toEqual([])
-  for (const button of await allOf(page.locator('.reader-question button')))
+  for (const button of await shownElements(page.locator('.reader-question button')))
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   const { study } = await everything(page)
-  const questionsOf = (code: string) =>
+  const listQuestions = (code: string) =>
     sittingOrder(study, code, 1).map(place => ({
       place,
       question: study.questions[place] as Study['questions'][number],
@@ -100,7 +100,7 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
   // By keyboard: a skip, two answers, and a kill.
   await page.keyboard.press('Space')
   await page.getByText('0 of 6 done, 1 skipped').waitFor()
-  const own = questionsOf('R1')
+  const own = listQuestions('R1')
   for (const [answered, { place, question }] of own.slice(1, 3).entries()) {
     await page.keyboard.press(letterFor(question, first[place] ?? false).toLowerCase())
     await done(page, answered + 1)
@@ -125,7 +125,7 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
   // By mouse, with one answer that is changed.
   await page.getByLabel('Reader’s code').fill('R2')
   await page.getByRole('button', { name: 'Begin', exact: true }).click()
-  for (const [answered, { place, question }] of questionsOf('R2').entries()) {
+  for (const [answered, { place, question }] of listQuestions('R2').entries()) {
     await done(page, answered)
     const letter = letterFor(question, second[place] ?? false)
     const press = (one: string) => page.locator(`.reader-option[aria-keyshortcuts="${one}"]`).click()
@@ -146,7 +146,7 @@ test('two readers, a kill, no right answer anywhere before the runs, and their k
 
   const pairs = await comparedPairs(page, opened.origin)
   await expect
-    .poll(async () => (await textsOf(pairs.getByRole('cell'))).slice(-4, -1))
+    .poll(async () => (await shownTexts(pairs.getByRole('cell'))).slice(-4, -1))
     .toEqual(['6', expect.anything(), '0.250'])
   expect(await accessibilityProblems(page)).toEqual([])
   expect(opened.errors).toEqual([])

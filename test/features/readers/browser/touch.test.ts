@@ -7,7 +7,7 @@ import { accessibilityProblems } from '../../../browser/harness/axe.ts'
 import { pickFolder } from '../../../browser/harness/drive.ts'
 import { writeFolder } from '../../../browser/harness/folders.ts'
 import { freshFolder, openPage } from '../../../browser/harness/page.ts'
-import { allOf } from '../../../browser/harness/shown.ts'
+import { shownElements } from '../../../browser/harness/shown.ts'
 import { medrcubeItem } from '../../../unit/support/medrcube-item.ts'
 
 const nifti = '06-float32-oblique.nii.gz'
@@ -16,7 +16,7 @@ const finger = 44
 /** Everything that a finger may press on the screen of a question has room for it. */
 async function expectRoom(page: Page): Promise<void> {
   const pressable = page.locator('.reader-screen').locator('button, select, input, textarea')
-  for (const one of await allOf(pressable)) {
+  for (const one of await shownElements(pressable)) {
     if (!(await one.isVisible())) continue
     const box = await one.boundingBox()
     const name = (await one.textContent()) || (await one.getAttribute('aria-label'))

@@ -4,7 +4,7 @@ import {
   conditionDifference,
   modelAgainstReaders,
 } from '../../../../src/features/readers/engine/multi-reader.ts'
-import { rightOf } from '../../../commands/statistics/draws.ts'
+import { drawRight } from '../../../commands/statistics/draws.ts'
 import { inPercent, type Simulation } from '../../../commands/statistics/simulation.ts'
 
 const [readers, clusters] = [5, 60]
@@ -27,7 +27,7 @@ function draw({ comparison, spread, samples }: Design, random: Random): number |
   const chances = total.map(() => 0.4 + 0.2 * random.unit())
   // Held so that no chance leaves 0 to 1.
   const skill = () => Math.min(0.4, Math.max(-0.4, spread * random.normal()))
-  const answers = (by: number) => chances.map((chance, g) => rightOf(chance + by, total[g] ?? 0, random))
+  const answers = (by: number) => chances.map((chance, g) => drawRight(chance + by, total[g] ?? 0, random))
   if (comparison === 'model') {
     const of = Array.from({ length: readers }, () => answers(skill()))
     return modelAgainstReaders(total, answers(0), of).p

@@ -1,6 +1,6 @@
 /** What a faulty server sends: status lines, lengths and bodies that do not fit each other. */
 
-import { type Bytes, bytesOf, howMany, mutated } from '../../../fuzz/bytes.ts'
+import { type Bytes, howMany, joinBytes, mutated } from '../../../fuzz/bytes.ts'
 import { anyJson, anyValue } from '../../../fuzz/inputs/json.ts'
 import type { Random } from '../../../unit/support/random.ts'
 
@@ -63,7 +63,7 @@ export function anyResponse(random: Random): Bytes {
   const sent = chunked
     ? `${honest.toString(16)}\r\n${body}\r\n${random.pick(['0\r\n\r\n', '', 'z\r\n'])}`
     : body
-  const whole = bytesOf(head, framing, retry, 'connection: close\r\n\r\n', sent)
+  const whole = joinBytes(head, framing, retry, 'connection: close\r\n\r\n', sent)
   return random.below(6) === 0 ? mutated(random, whole) : whole
 }
 

@@ -23,9 +23,9 @@ import {
   type Chat,
   type FakeServer,
   heldTo,
-  picturesOf,
+  joinTexts,
+  listPictures,
   startModelServer,
-  textOf,
 } from '../../../browser/harness/model-server.ts'
 import { freshFolder, launchPage, type Opened, openPage } from '../../../browser/harness/page.ts'
 import { script } from '../../../unit/support/command.ts'
@@ -143,9 +143,9 @@ test('is connected, tested, asked through faults, stopped and continued, and nam
   if (!sample) throw new Error('There is no answer.')
   const [path = ''] = listImages(sample)
   const bytes = readFileSync(join(demoDataset, '..', path))
-  const sent = asked.find(chat => textOf(chat).includes(String(answered[0]?.prompt)))
+  const sent = asked.find(chat => joinTexts(chat).includes(String(answered[0]?.prompt)))
   if (!sent) throw new Error('It was not asked.')
-  const [uri = ''] = picturesOf(sent)
+  const [uri = ''] = listPictures(sent)
   expect(uri.slice(uri.indexOf(',') + 1)).toBe(bytes.toString('base64'))
   expect(answered[0]?.imageFile?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
   expect(sent.messages[0]?.content[0]).toMatchObject({ type: 'image_url' })
@@ -209,7 +209,7 @@ test('is restricted to a letter; disobedience is reported, and a server that can
     ...['--dataset', 'demo', '--server', models.address, '--server-model', 'tiny-vlm', '--out', out],
     ...['--limit', '6', '--order', 'dataset', '--hold-to-letter'],
   ]
-  const asks = (chat: Chat): boolean => picturesOf(chat).length > 0 && 'grammar' in chat
+  const asks = (chat: Chat): boolean => listPictures(chat).length > 0 && 'grammar' in chat
   const first = models.asked.length
   models.nature = {
     kind: 'llama-server',

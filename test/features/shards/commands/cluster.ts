@@ -86,14 +86,14 @@ function command(name: string, ...args: string[]): Promise<number> {
   return new Promise(resolve => child.on('exit', code => resolve(code ?? -1)))
 }
 
-function fileOf(out: string, number: number): string {
+function shardPath(out: string, number: number): string {
   const [padded, of] = [number, shards].map(n => String(n).padStart(3, '0'))
   return join(out, `shard-${padded}-of-${of}.jsonl`)
 }
 
 /** Waits until a shard has a record on disk. */
 async function firstRecord(out: string, number: number): Promise<void> {
-  const file = fileOf(out, number)
+  const file = shardPath(out, number)
   for (let waited = 0; waited < 3000; waited++) {
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
     if (text.includes('"end":')) throw new Error(`Shard ${number} came to its end before it could be ended.`)
@@ -106,7 +106,7 @@ async function firstRecord(out: string, number: number): Promise<void> {
 /** Kills whoever works on a shard, as its lock names it, without a word. */
 async function killShard(out: string, number: number): Promise<void> {
   await firstRecord(out, number)
-  const { pid } = JSON.parse(readFileSync(`${fileOf(out, number)}.lock`, 'utf8'))
+  const { pid } = JSON.parse(readFileSync(`${shardPath(out, number)}.lock`, 'utf8'))
   process.kill(pid, 'SIGKILL')
   console.log(`shard ${number}: process ${pid} killed`)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { launchPage, removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
-import { textsOf } from '../../../browser/harness/shown.ts'
+import { shownTexts } from '../../../browser/harness/shown.ts'
 import { script } from '../../../unit/support/command.ts'
 import { readRunText } from '../../../unit/support/read-run.ts'
 
@@ -161,7 +161,7 @@ test('the page merges picked shards, and marks an incomplete run', async () => {
     await page.getByText(`for ${limit} of ${limit} samples.`).waitFor()
     const rows = page.getByRole('table', { name: 'Shards that the run was merged from' }).locator('tbody tr')
     await expect
-      .poll(() => textsOf(rows))
+      .poll(() => shownTexts(rows))
       .toEqual([expect.stringMatching(/^1\/2finished/), expect.stringMatching(/^2\/2finished/)])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Results' }).click()
     await input.setInputFiles(paths.slice(0, 2))

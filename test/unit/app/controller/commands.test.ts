@@ -168,7 +168,7 @@ test('a run that has not asked a sample has no record of it; one that cannot be 
 })
 
 test('two runs are asked for their times only where one machine computed both', async () => {
-  const timesOf = async (threads: readonly number[]) => {
+  const readTimes = async (threads: readonly number[]) => {
     const run = async (id: string): Promise<Run> => ({
       ...{ ...someRun, id },
       environment: { ...someRun.environment, threads: threads[Number(id)] ?? 1 },
@@ -177,8 +177,8 @@ test('two runs are asked for their times only where one machine computed both', 
     await controller.compare(['0', '1'], officialLevels)
     return noted.filter(what => what === 'fact answerTime').length
   }
-  expect(await timesOf([2, 2])).toBe(2)
-  expect(await timesOf([2, 4])).toBe(0)
+  expect(await readTimes([2, 2])).toBe(2)
+  expect(await readTimes([2, 4])).toBe(0)
 })
 
 test('the report of a comparison tells how many figures were read, and ends with its reason when it is cancelled', async () => {

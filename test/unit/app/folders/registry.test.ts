@@ -16,7 +16,7 @@ const roles = ['dataset', 'model', 'judge'] as const
 const asked = ['dataset', 'model'] as const
 
 /** A run that was made with these folders. */
-const runOf = (id: string, dataset: string, model: string): Run => ({
+const makeRun = (id: string, dataset: string, model: string): Run => ({
   ...someRun,
   id,
   dataset: { ...someRun.dataset, name: dataset, fingerprint: `print of ${dataset}`, source: 'files' },
@@ -120,13 +120,13 @@ test('a run brings back its folders, and those that are open are not read again'
       dataset: world.registry.descriptor('dataset'),
       model: world.registry.descriptor('model'),
     }
-    await world.registry.keepFor(runOf(dataset, dataset, dataset === 'a' ? 'm' : 'n'), source as never)
+    await world.registry.keepFor(makeRun(dataset, dataset, dataset === 'a' ? 'm' : 'n'), source as never)
   }
   const openings = world.names.size
-  const open = await world.registry.bringBackFor(runOf('b', 'b', 'n'))
+  const open = await world.registry.bringBackFor(makeRun('b', 'b', 'n'))
   expect(open.needed.dataset.name).toBe('b')
   expect(world.names.size).toBe(openings)
-  const back = world.registry.bringBackFor(runOf('a', 'a', 'm'))
+  const back = world.registry.bringBackFor(makeRun('a', 'a', 'm'))
   await world.readAll()
   const { needed, model } = await back
   expect([needed.dataset.name, needed.model?.name, model.name]).toEqual(['a', 'm', 'm'])
@@ -142,8 +142,8 @@ test('a folder that changed since the run began is refused by name', async () =>
   void world.registry.choose('model', files('m'))
   await world.readAll()
   const source = { dataset: world.registry.descriptor('dataset'), model: world.registry.descriptor('model') }
-  await world.registry.keepFor(runOf('r', 'a', 'm'), source as never)
-  const run = runOf('r', 'a', 'm')
+  await world.registry.keepFor(makeRun('r', 'a', 'm'), source as never)
+  const run = makeRun('r', 'a', 'm')
   const other = { ...run, dataset: { ...run.dataset, fingerprint: 'print of before' } }
   const back = world.registry.bringBackFor(other).catch(error => error.info)
   await world.readAll()
@@ -156,10 +156,10 @@ test('another folder that is picked while a run brings its own back ends that', 
   void world.registry.choose('model', files('m'))
   await world.readAll()
   const source = { dataset: world.registry.descriptor('dataset'), model: world.registry.descriptor('model') }
-  await world.registry.keepFor(runOf('r', 'a', 'm'), source as never)
+  await world.registry.keepFor(makeRun('r', 'a', 'm'), source as never)
   void world.registry.choose('dataset', files('b'))
   await world.readAll()
-  const back = world.registry.bringBackFor(runOf('r', 'a', 'm')).catch(error => error.info)
+  const back = world.registry.bringBackFor(makeRun('r', 'a', 'm')).catch(error => error.info)
   await quiet()
   void world.registry.choose('dataset', files('c'))
   await world.readAll()
@@ -171,19 +171,19 @@ test('folders whose files the browser forgot are named at once, and shown as loc
   const world = new FolderWorld()
   for (const role of asked) world.kept.set(`r/${role}`, { kind: 'files', name: role, files: [] })
   const refused = await world.registry
-    .expectPicked([runOf('r', 'dataset', 'model')])
+    .expectPicked([makeRun('r', 'dataset', 'model')])
     .catch(error => error.info)
   expect(refused).toMatchObject({ code: 'permission-denied', subject: 'dataset, model' })
   for (const role of asked) expect(world.app.state[role]).toMatchObject({ status: 'locked', name: role })
   // Picked again under the same name, they serve the run.
   for (const role of asked) void world.registry.choose(role, files(role))
   await world.readAll()
-  await world.registry.expectPicked([runOf('r', 'dataset', 'model')])
+  await world.registry.expectPicked([makeRun('r', 'dataset', 'model')])
 })
 
 test('a judge comes back for its pass, whatever was picked since, and is not read again where it is open', async () => {
   const world = new FolderWorld()
-  const pass = { ...runOf('pass', 'a', 'first'), parent: 'r' }
+  const pass = { ...makeRun('pass', 'a', 'first'), parent: 'r' }
   void world.registry.choose('judge', files('first'))
   await world.readAll()
   await world.registry.keepFor(pass, { model: world.registry.descriptor('judge') as never })
@@ -199,7 +199,7 @@ test('a judge comes back for its pass, whatever was picked since, and is not rea
 test('a judge that changed, or that the browser forgot, is refused by name', async () => {
   const world = new FolderWorld()
   world.kept.set('pass/model', { kind: 'files', name: 'first', files: [] })
-  const pass = runOf('pass', 'a', 'first')
+  const pass = makeRun('pass', 'a', 'first')
   const refused = (run: Run) => world.registry.bringBack(run, 'judge').catch(error => error.info)
   expect(await refused(pass)).toMatchObject({
     ...{ code: 'permission-denied', subject: 'first', message: 'The judge’s folder is not open.' },
@@ -228,7 +228,7 @@ test('a folder that makes no progress ends its thread, and a run that reads ther
   onTestFinished(() => void vi.useRealTimers())
   for (const phase of ['running', 'done'] as const) {
     const world = new FolderWorld()
-    const run = { ...runOf('r', 'set', 'model'), state: phase }
+    const run = { ...makeRun('r', 'set', 'model'), state: phase }
     world.app.change({ live: { run, phase } as unknown as LiveRun })
     void world.registry.choose('dataset', files('stuck'))
     await vi.advanceTimersByTimeAsync(61_000)

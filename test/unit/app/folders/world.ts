@@ -114,7 +114,7 @@ export class FolderWorld {
         else {
           this.held[role] = { number, name }
           const kept = { fields: [], columns: keepColumns, leftOut: [] }
-          resolve({ ...overviewOf(role, name), ...(isPrivate && { salted: true, kept }) })
+          resolve({ ...makeOverview(role, name), ...(isPrivate && { salted: true, kept }) })
         }
       }
       this.reading.push({ role, number, name, settle })
@@ -122,7 +122,7 @@ export class FolderWorld {
   }
 }
 
-function overviewOf(role: FolderRole, name: string) {
+function makeOverview(role: FolderRole, name: string) {
   if (role !== 'dataset')
     return { name, family: 'f', recommended: null, prompt: { images: 1 }, source: 'files', dtypes: [] }
   return { name, fingerprint: `print of ${name}`, protocol: firstProtocol, imagesAtOnce: 1 }

@@ -4,7 +4,7 @@ import type { Store } from '../../../../src/data/store/store.ts'
 import { packRows } from '../../../../src/engine/analysis/row-pack.ts'
 import type { RecordsWorker, ResultsWorker } from '../../../../src/workers/contracts/stored.ts'
 import type { Remote } from '../../../../src/workers/shared/comlink.ts'
-import { answered, rowOf } from '../../support/records.ts'
+import { answered, medrcubeRow } from '../../support/records.ts'
 
 /** Workers on stored runs of some rows each, which count how often they read. Runs in `large` must be derived first. */
 function opening(large: readonly string[] = []) {
@@ -22,7 +22,7 @@ function opening(large: readonly string[] = []) {
       read.push(id)
       if (fault) throw fault
       const rows = Array.from({ length: stored.get(id) ?? 0 }, (_, at) =>
-        rowOf(answered(at, { id: `${id}${at}` })),
+        medrcubeRow(answered(at, { id: `${id}${at}` })),
       )
       await send(packRows(rows))
       return { of: id }

@@ -24,9 +24,9 @@ beforeAll(() => void vi.stubGlobal('navigator', { userAgent: 'test' }))
 afterAll(() => void vi.unstubAllGlobals())
 
 const limits = { webgpu: null, streams: true }
-const overviewOf = async (family: string) =>
+const openOverview = async (family: string) =>
   summariseModel(await nodeModelFolder(`test/golden/families/${family}`), 'files', limits, 1)
-const smolvlm = await overviewOf('smolvlm')
+const smolvlm = await openOverview('smolvlm')
 const counted = {
   ...{ images: 0, imagesAtOnce: 0, tasks: [], modalities: [], parts: [], chance: 0, findings: {} },
   ...{ kinds: { choice: 5 }, maxOptions: 4, badFiles: [], mapping: null },
@@ -89,7 +89,7 @@ test('a model is not run at a detail that its processor cannot be asked for', as
     code: 'model-unsupported',
     remedy: 'Choose own, or one of this kind: tiles:1, side:64.',
   })
-  expect(refusal(await overviewOf('llava'), { ...settings, imageDetail: 'tiles:1' }, 1)).toMatchObject({
+  expect(refusal(await openOverview('llava'), { ...settings, imageDetail: 'tiles:1' }, 1)).toMatchObject({
     message: 'The processor of "llava" shows every image in one way.',
   })
 })

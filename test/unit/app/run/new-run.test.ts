@@ -49,7 +49,7 @@ const dataset = { ...someRun.dataset, ...counted, protocol: firstProtocol }
 test('known differences of a decoder are recorded in the run, its passes and run.json', async () => {
   const folder = await openModelFolder(nodeSource('test/golden/families/gemma3'))
   const overview = await summariseModel(folder, 'files', { webgpu: null, streams: true }, 1)
-  const modelOf = async (departure: string | null): Promise<ModelInfo> => {
+  const makeModel = async (departure: string | null): Promise<ModelInfo> => {
     const model = { ...overview, departure }
     const { settings } = someRun
     const environment = describeEnvironment(device, model, settings)
@@ -59,8 +59,8 @@ test('known differences of a decoder are recorded in the run, its passes and run
     expect(newPass(run, { kind: 'blank-image' }, 1, environment, null).model).toEqual(run.model)
     return run.model
   }
-  expect((await modelOf('It leaves something out.')).departure).toBe('It leaves something out.')
-  expect(await modelOf(null)).toEqual({
+  expect((await makeModel('It leaves something out.')).departure).toBe('It leaves something out.')
+  expect(await makeModel(null)).toEqual({
     parameters: 68_064,
     name: 'gemma3',
     source: 'files',

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function packageOf(source: string): string {
+function writePackage(source: string): string {
   const place = join(folder, 'node_modules/onnxruntime-node')
   mkdirSync(place, { recursive: true })
   writeFileSync(join(place, 'package.json'), '{"name":"onnxruntime-node","main":"index.js"}')
@@ -24,7 +24,7 @@ test('if ONNX Runtime for Node is missing or replaced by an empty package, the e
   expect(() => nodeRuntime([join(folder, 'x.js')])).toThrowError(
     expect.objectContaining({ info: expect.objectContaining(absent) }),
   )
-  expect(() => nodeRuntime([packageOf('')])).toThrowError(
+  expect(() => nodeRuntime([writePackage('')])).toThrowError(
     expect.objectContaining({ info: expect.objectContaining(absent) }),
   )
 })

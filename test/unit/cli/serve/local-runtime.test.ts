@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LocalRuntime } from '../../../../src/cli/serve/local-runtime.ts'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
-import { answerOf, ask, requestText } from '../../support/raw-http.ts'
+import { ask, readAnswer, requestText } from '../../support/raw-http.ts'
 
 let own: Server
 let port = 0
@@ -35,7 +35,7 @@ async function upgrade(headers: Readonly<Record<string, string>> = {}, target = 
   const socket = connect(port, 'localhost')
   const all = { Connection: 'Upgrade', Upgrade: 'websocket', Origin: own.origin, ...headers }
   socket.write(requestText(port, { target, headers: all }))
-  return answerOf(socket)
+  return readAnswer(socket)
 }
 
 test('a page of our own origin is connected', async () => {

@@ -21,7 +21,7 @@ import { pathInFolder } from '../../../../src/cli/serve/serve-folder.ts'
 import { listTables } from '../../../../src/data/formats/readers/tables.ts'
 import { ServedSource } from '../../../../src/data/sources/served.ts'
 import { requestedRange } from '../../../../src/engine/base/byte-range.ts'
-import { answerOf, ask, requestText } from '../../support/raw-http.ts'
+import { ask, readAnswer, requestText } from '../../support/raw-http.ts'
 
 let parent = ''
 let folder = ''
@@ -164,7 +164,7 @@ describe('only under this machine’s own names', () => {
     // HTTP/1.0 needs no Host.
     const socket = connect(port, 'localhost')
     socket.write('GET /served/data/digits.txt HTTP/1.0\r\n\r\n')
-    expect(await answerOf(socket)).toMatchObject({ status: 421 })
+    expect(await readAnswer(socket)).toMatchObject({ status: 421 })
   })
 })
 
@@ -411,7 +411,7 @@ describe('an unreadable file affects one answer, and the server keeps running', 
     truncateSync(file, 1 << 20)
     const [first, ...others] = slow
     for (const socket of others) socket.destroy()
-    if (first) expect(await answerOf(first)).toMatchObject({ status: 200, isWhole: false })
+    if (first) expect(await readAnswer(first)).toMatchObject({ status: 200, isWhole: false })
     rmSync(file)
     await alive()
     await expect.poll(openFiles).toBeLessThanOrEqual(before)

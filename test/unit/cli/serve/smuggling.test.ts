@@ -4,7 +4,7 @@ import { createServer, type Server as HttpServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Server, servePage } from '../../../../src/cli/serve/serve.ts'
-import { type Answer, answerOf } from '../../support/raw-http.ts'
+import { type Answer, readAnswer } from '../../support/raw-http.ts'
 
 let own: Server
 let port = 0
@@ -44,7 +44,7 @@ afterEach(async () => {
 function send(...lines: readonly string[]): Promise<Answer> {
   const socket = connect(port, 'localhost')
   socket.write(lines.join('\r\n'))
-  return answerOf(socket)
+  return readAnswer(socket)
 }
 
 const host = (): string => `Host: localhost:${port}`

@@ -34,12 +34,12 @@ test('an archive with two members of the same name is refused: which one counts 
   })
 })
 
-const folderOf = (zip: Uint8Array) =>
+const zippedFolder = (zip: Uint8Array) =>
   memorySource('data', { 'all.zip': zip, 'list.csv': 'question,a\nq,1\n' })
 
 describe('an archive in a folder', () => {
   test('is read in place: its tables, its files, and images in either', async () => {
-    const source = folderOf(zipBytes(whole))
+    const source = zippedFolder(zipBytes(whole))
     const { tables, files, badFiles } = await listTables({ source, files: await source.list() }, undefined)
     expect(badFiles).toEqual([])
     expect(tables.map(({ name, split }) => [name, split])).toEqual([
@@ -78,7 +78,7 @@ z.writestr('images/a.png',bytes(range(256))*9)
 z.writestr(zipfile.ZipInfo('images/b.png'),b'stored')
 z.close()
 sys.stdout.buffer.write(out.getvalue())`
-    const reader = new ImageReader(folderOf(new Uint8Array(execFileSync('python3', ['-c', script]))))
+    const reader = new ImageReader(zippedFolder(new Uint8Array(execFileSync('python3', ['-c', script]))))
     expect((await reader.bytes('data/all.zip//images/a.png')).bytes.byteLength).toBe(256 * 9)
     expect(await (await reader.open('data/all.zip//images/b.png')).text()).toBe('stored')
   })
@@ -115,7 +115,7 @@ sys.stdout.buffer.write(out.getvalue())`
     ['a path that leads out', [{ name: '../a', content: 'x' }], 'bad-archive'],
     ['no such member', [{ name: 'b', content: 'x' }], 'file-missing'],
   ])('with %s is refused by name', async (_, members, code) => {
-    const reader = new ImageReader(folderOf(zipBytes(members)))
+    const reader = new ImageReader(zippedFolder(zipBytes(members)))
     await expect(reader.bytes('data/all.zip//a')).rejects.toMatchObject({ info: { code } })
   })
 
@@ -125,7 +125,7 @@ sys.stdout.buffer.write(out.getvalue())`
     ['text', () => new TextEncoder().encode('no archive at all, only text')],
     ['of a million members that are not there', () => zipBytes(whole, 65_000)],
   ])('that is %s leaves the rest of the folder readable', async (_, damage) => {
-    const source = folderOf(damage(zipBytes(whole)) as Uint8Array)
+    const source = zippedFolder(damage(zipBytes(whole)) as Uint8Array)
     const { tables, badFiles } = await listTables({ source, files: await source.list() }, undefined)
     expect(tables.map(({ name }) => name)).toEqual(['list'])
     expect(badFiles).toMatchObject([{ file: 'data/all.zip', error: { code: 'bad-archive' } }])
@@ -134,7 +134,7 @@ sys.stdout.buffer.write(out.getvalue())`
   test.each(['data/all.zip//../x', 'data/../all.zip//a', 'data/list.csv//a//b', 'data/all.zip///etc/passwd'])(
     'the reference %s is refused by name',
     async reference => {
-      const containers = new FolderContents(folderOf(zipBytes(whole)))
+      const containers = new FolderContents(zippedFolder(zipBytes(whole)))
       await expect(containers.image(reference, () => {})).rejects.toMatchObject({
         info: { code: expect.stringMatching(/^(path-outside-folder|file-missing)$/) },
       })

@@ -12,7 +12,7 @@ import { listJudged, metricsSummary } from '../../../../src/engine/protocol/metr
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered, failed } from '../../support/records.ts'
-import { resultsOf } from '../../support/results.ts'
+import { readResults } from '../../support/results.ts'
 
 test('results.json contains answers only, in the official form', () => {
   const first = answered(
@@ -48,7 +48,7 @@ test('records are read back from any results.json', async () => {
     {"correct": 0.0, "model_response": 5},
     {}
   ]`
-  const records = await resultsOf(text)
+  const records = await readResults(text)
   expect(records).toMatchObject([
     { sample: { image: 'a.png' }, rightAnswer: 'B', response: 'b)', parsed: 'B', correct: true },
     { rightAnswer: 'C', prompt: 'P', response: null, parsed: '', correct: true },
@@ -64,7 +64,7 @@ test.each([
   ['{}', { code: 'not-an-array', subject: 'r.json' }],
   ['[{}, 1]', { code: 'not-an-object', subject: 'r.json[1]' }],
 ])('a results.json of %s is refused', async (text, info) => {
-  await expect(resultsOf(text, 'r.json')).rejects.toMatchObject({ info })
+  await expect(readResults(text, 'r.json')).rejects.toMatchObject({ info })
 })
 
 test('answers are found by id and question, and a missing one is read as None', () => {

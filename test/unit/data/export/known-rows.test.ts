@@ -10,7 +10,7 @@ import { packRows, unpackRows } from '../../../../src/engine/analysis/row-pack.t
 import { Texts } from '../../../../src/engine/base/texts.ts'
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { Random } from '../../support/random.ts'
-import { answered, failed, rowOf, someRun } from '../../support/records.ts'
+import { answered, failed, medrcubeRow, someRun } from '../../support/records.ts'
 import { rounds } from '../../support/rounds.ts'
 
 const stored = (records: readonly RunRecord[]): StoredRuns => ({
@@ -58,7 +58,7 @@ test('if the rows suffice for the report, all files equal those of the records',
       return { ...record, sample } as RunRecord
     })
     expect(records.every(rowSufficesForReport)).toBe(true)
-    const rows = unpackRows(packRows(records.map(rowOf)), new Texts())
+    const rows = unpackRows(packRows(records.map(medrcubeRow)), new Texts())
     const levels = of([{}, { highLevelTasks: new Set(['Another']) }, { ignoredTasks: new Set(['None', '']) }])
     for (const name of names) {
       const whole = await exportRun(stored(records), 'r', name, levels)

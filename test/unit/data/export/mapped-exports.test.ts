@@ -9,7 +9,7 @@ import { findProtocol } from '../../../../src/engine/protocol/protocols/registry
 import type { RunRecord } from '../../../../src/engine/protocol/record.ts'
 import { answersOfEachKind, mappedFields, mappedRun, yesNoQuestion } from '../../support/mapped.ts'
 import { readRunText } from '../../support/read-run.ts'
-import { resultsOf } from '../../support/results.ts'
+import { readResults } from '../../support/results.ts'
 
 const { run, records } = mappedRun(answersOfEachKind)
 const written = () => [...serializeRun({ run, records })].join('')
@@ -107,10 +107,10 @@ test('results.json contains the reading, the verdict and the judge', () => {
 
 test('read back, it gives the same counts; a named judge reads the answers again', async () => {
   const text = [...resultsJson(records, findProtocol(run.settings.protocol))].join('')
-  const counted = await resultsOf(text)
+  const counted = await readResults(text)
   expect(counted.map(({ correct }) => correct)).toEqual(records.map(({ correct }) => correct))
   expect(counted[2]?.sample.fields).toEqual(mappedFields({ id: '2' }))
-  const anew = await resultsOf(text, 'results.json', findJudge({ id: 'medevalkit', version: 1 }))
+  const anew = await readResults(text, 'results.json', findJudge({ id: 'medevalkit', version: 1 }))
   expect(anew[2]).toMatchObject({ rightAnswer: 'B', rule: 'nearest option' })
   expect(anew[3]).toMatchObject({ parsed: 'yes', correct: true })
   expect(isJsonArray(parseJson(text))).toBe(true)

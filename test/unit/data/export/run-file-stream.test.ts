@@ -40,7 +40,7 @@ const files: readonly RunFile[] = [
 ]
 
 /** Read a few bytes at a time. */
-function fileOf(text: string, atOnce: (longest: number) => number): ByteFile {
+function makeFile(text: string, atOnce: (longest: number) => number): ByteFile {
   const bytes = new TextEncoder().encode(text)
   return {
     name: 'run.json',
@@ -50,9 +50,9 @@ function fileOf(text: string, atOnce: (longest: number) => number): ByteFile {
 }
 
 const streamed = (text: string, atOnce: (longest: number) => number = () => 1000): Promise<RunFile> =>
-  readRun(fileOf(text, atOnce))
+  readRun(makeFile(text, atOnce))
 
-const outcomeOf = async (work: () => Promise<unknown> | unknown): Promise<unknown> => {
+const readOutcome = async (work: () => Promise<unknown> | unknown): Promise<unknown> => {
   try {
     return await work()
   } catch (error) {
@@ -86,8 +86,8 @@ test('a damaged file is refused as a whole', async () => {
         kind === 0
           ? text.slice(0, at)
           : text.slice(0, at) + (kind === 1 ? random.pick(pieces) : '') + text.slice(at + 1)
-      const whole = await outcomeOf(() => readRunText(damaged))
-      const byParts = await outcomeOf(() => streamed(damaged, () => 30))
+      const whole = await readOutcome(() => readRunText(damaged))
+      const byParts = await readOutcome(() => streamed(damaged, () => 30))
       expect(byParts, damaged.slice(Math.max(0, at - 30), at + 30)).toEqual(whole)
     }
   }

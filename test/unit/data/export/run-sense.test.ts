@@ -18,10 +18,10 @@ const honest = {
 function refusal(change: (file: Loose) => void, of: keyof typeof honest = 'run') {
   const file: Loose = JSON.parse(honest[of])
   change(file)
-  return refusalOf(JSON.stringify(file))
+  return readRefusal(JSON.stringify(file))
 }
 
-async function refusalOf(text: string) {
+async function readRefusal(text: string) {
   try {
     await readRunText(text)
   } catch (error) {
@@ -250,7 +250,7 @@ test.each([
     }
     const text = JSON.stringify({ ...whole, passes: [{ run: pass, records: [] }] })
     if (isTaken) expect((await readRunText(text)).passes[0]?.run.settings.scoring).toBe('generate')
-    else expect((await refusalOf(text)).subject).toBe('run.json: passes[0].run.settings')
+    else expect((await readRefusal(text)).subject).toBe('run.json: passes[0].run.settings')
   },
 )
 

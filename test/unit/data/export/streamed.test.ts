@@ -21,15 +21,15 @@ function stored(
   below: (n: number) => number,
 ): StoredRuns {
   const parts: RunPass[] = [whole, ...whole.passes]
-  const partOf = (id: string): RunPass => parts.find(({ run }) => run.id === id) ?? whole
+  const findPart = (id: string): RunPass => parts.find(({ run }) => run.id === id) ?? whole
   return {
-    run: async id => partOf(id).run,
+    run: async id => findPart(id).run,
     runs: async () => parts.toReversed(),
     load: async () => ({ skipped: [], findings: [], badFiles: [] }),
     regions: async () => whole.regions ?? [],
-    countRecords: async id => partOf(id).records.length,
+    countRecords: async id => findPart(id).records.length,
     async *records(id) {
-      const { records } = partOf(id)
+      const { records } = findPart(id)
       for (let at = 0; at < records.length; ) {
         const size = below(4)
         yield records.slice(at, at + size)

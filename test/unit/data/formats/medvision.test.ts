@@ -41,7 +41,7 @@ const axes = (major: number, minor: number) => [
     slice_dim: 2,
   },
 ]
-const caseOf = (id: string, profiles: object) => ({
+const makeCase = (id: string, profiles: object) => ({
   case_ID: id,
   image_file: `Images/${id}.nii.gz`,
   mask_file: `Masks/${id}.nii.gz`,
@@ -72,12 +72,12 @@ const tumours = (value: number) =>
       task_type: 'biometry',
       target_label: 2,
       train_cases: [
-        caseOf('old', {
+        makeCase('old', {
           slice_profiles_z: [{ slice_idx: 1, n_total_clusters: 1, slice_profile: [axes(9, 8)] }],
         }),
       ],
       test_cases: [
-        caseOf('case1', {
+        makeCase('case1', {
           slice_profiles_z: [
             { slice_idx: 5, n_total_clusters: 1, slice_profile: [axes(value, 12.5)] },
             { slice_idx: 6, n_total_clusters: 2, slice_profile: [axes(20, 10), axes(5, 4)] },
@@ -102,7 +102,7 @@ const detection = packed(
     task_type: 'detection',
     train_cases: [],
     test_cases: [
-      caseOf('case1', {
+      makeCase('case1', {
         slice_profiles_x: [{ slice_idx: 9, slice_profile: [boxIn([y[0], z[0]], [y[1], z[1]])] }],
         slice_profiles_y: [{ slice_idx: 9, slice_profile: [boxIn([x[0], z[0]], [x[1], z[1]])] }],
         slice_profiles_z: [
@@ -126,7 +126,7 @@ const landmarks = packed(
     },
     train_cases: [],
     test_cases: [
-      caseOf('case2', {
+      makeCase('case2', {
         slice_profiles_x: [
           {
             slice_idx: 3,
@@ -159,7 +159,7 @@ const masks = packed(
     task_type: 'segmentation',
     train_cases: [],
     test_cases: [
-      caseOf('case1', {
+      makeCase('case1', {
         slice_profiles_z: [
           {
             slice_idx: 5,
@@ -271,7 +271,7 @@ test('numbers are right below a tenth of an error, boxes from the lower left cor
 })
 
 test('a volume whose axes go another way is refused by name', async () => {
-  const other = { ...caseOf('case9', { slice_profiles_z: [{ slice_idx: 0, slice_profile: [] }] }) }
+  const other = { ...makeCase('case9', { slice_profiles_z: [{ slice_idx: 0, slice_profile: [] }] }) }
   const turned = { ...other, image_file_info: { ...info, orientation: 'LPS' } }
   const content = packed(plan({ train_cases: [], test_cases: [turned] }))
   const loading = loadDataset(memorySource('D', { 'benchmark_plan_detection_v1.0.0.json.gz': content }), {})

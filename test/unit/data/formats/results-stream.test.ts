@@ -6,7 +6,7 @@ import { JudgedFields, listJudged, metricsSummary } from '../../../../src/engine
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import { analyseShortcuts } from '../../../../src/engine/protocol/shortcut.ts'
 import { answered } from '../../support/records.ts'
-import { judgedOfResults, resultsOf } from '../../support/results.ts'
+import { judgedOfResults, readResults } from '../../support/results.ts'
 
 const tasks = ['Disease Diagnosis', 'Organ Recognition', 'View Identification']
 const records = Array.from({ length: 60 }, (_, index) =>
@@ -25,7 +25,7 @@ const records = Array.from({ length: 60 }, (_, index) =>
 const text = [...resultsJson(records, medrcube)].join('')
 
 test('figures and shortcuts equal those of the complete records', async () => {
-  const whole = await resultsOf(text)
+  const whole = await readResults(text)
   expect(whole).toEqual(
     records.map(record => ({
       ...record,
@@ -33,7 +33,7 @@ test('figures and shortcuts equal those of the complete records', async () => {
       run: 'results.json',
     })),
   )
-  expect(await resultsOf('[]')).toEqual([])
+  expect(await readResults('[]')).toEqual([])
   const taken = new JudgedFields()
   for (const one of await judgedOfResults(text)) taken.take(one)
   expect(metricsSummary(taken.judged)).toEqual(metricsSummary(listJudged(whole)))
@@ -49,7 +49,7 @@ test.each([
   [text.replace('"id"', 'id'), 'bad-json'],
   ['', 'not-an-array'],
 ])('%# is refused by name', async (json, code) => {
-  await expect(resultsOf(json)).rejects.toMatchObject({ info: { code } })
+  await expect(readResults(json)).rejects.toMatchObject({ info: { code } })
   await expect(judgedOfResults(json)).rejects.toMatchObject({ info: { code } })
 })
 
@@ -60,7 +60,7 @@ test('a fault is reported at its line and column of the file', async () => {
     subject: 'results.json[1]',
     message: expect.stringContaining('line 3, column 21.'),
   }
-  await expect(resultsOf(wrong)).rejects.toMatchObject({ info })
+  await expect(readResults(wrong)).rejects.toMatchObject({ info })
   const further = { message: expect.stringContaining('line 4, column 1.') }
-  await expect(resultsOf('[\n  {},\n  {"a": 1,\n]')).rejects.toMatchObject({ info: further })
+  await expect(readResults('[\n  {},\n  {"a": 1,\n]')).rejects.toMatchObject({ info: further })
 })

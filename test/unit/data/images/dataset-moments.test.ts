@@ -24,7 +24,7 @@ function pixel(red: number, green: number, blue: number): ArrayBuffer {
   return bytes.buffer
 }
 
-const sampleOf = (index: number, image: string | null): Sample => ({ index, fields: {}, image, file: 't' })
+const makeSample = (index: number, image: string | null): Sample => ({ index, fields: {}, image, file: 't' })
 
 const moments = (samples: readonly Sample[], files: ReadonlyMap<string, ArrayBuffer>, read: string[] = []) =>
   datasetMoments(
@@ -45,13 +45,19 @@ test('mean and deviation are of all images, each once; one that cannot be read i
     ['a', pixel(10, 100, 200)],
     ['b', pixel(30, 100, 100)],
   ])
-  const samples = [sampleOf(0, 'a'), sampleOf(1, 'a'), sampleOf(2, 'b'), sampleOf(3, 'c'), sampleOf(4, null)]
+  const samples = [
+    makeSample(0, 'a'),
+    makeSample(1, 'a'),
+    makeSample(2, 'b'),
+    makeSample(3, 'c'),
+    makeSample(4, null),
+  ]
   expect(await moments(samples, files)).toEqual({ means: [20, 100, 150], deviations: [10, 0, 50] })
-  expect(await moments([sampleOf(0, 'c')], files)).toBeNull()
+  expect(await moments([makeSample(0, 'c')], files)).toBeNull()
 })
 
 test('forty images are drawn, the same whatever the order of the samples', async () => {
-  const samples = Array.from({ length: 200 }, (_, i) => sampleOf(i, `${i}.bmp`))
+  const samples = Array.from({ length: 200 }, (_, i) => makeSample(i, `${i}.bmp`))
   const files = new Map(samples.map(({ index, image }) => [`${image}`, pixel(index, 0, 0)]))
   const [first, second]: [string[], string[]] = [[], []]
   const found = await moments(samples, files, first)

@@ -17,15 +17,15 @@ import { memorySource } from '../../support/memory-source.ts'
 import { answered, failed, someRun } from '../../support/records.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const fileOf = async (text: string, modified: number | null = 1): Promise<ImageFile> => ({
+const findFile = async (text: string, modified: number | null = 1): Promise<ImageFile> => ({
   sha256: await sha256(bytes(text)),
   size: text.length,
   modified,
 })
 
-async function recordOf(index: number, image: string | null, content?: string): Promise<RunRecord> {
+async function makeRecord(index: number, image: string | null, content?: string): Promise<RunRecord> {
   const record = answered(index, { id: String(index), question: 'q' })
-  const file = content === undefined ? {} : { imageFile: await fileOf(content) }
+  const file = content === undefined ? {} : { imageFile: await findFile(content) }
   return { ...record, ...file, sample: { ...record.sample, image } }
 }
 
@@ -56,10 +56,10 @@ function folder(files: Readonly<Record<string, Uint8Array>>, modified?: number) 
 
 const asked = async () =>
   seenIn(
-    await recordOf(0, 'data/a.png', 'A'),
-    await recordOf(1, 'data/a.png', 'A'),
-    await recordOf(2, 'data/b.png', 'B'),
-    await recordOf(3, null),
+    await makeRecord(0, 'data/a.png', 'A'),
+    await makeRecord(1, 'data/a.png', 'A'),
+    await makeRecord(2, 'data/b.png', 'B'),
+    await makeRecord(3, null),
   )
 
 test('an image with the same size and date is not read again', async () => {
@@ -70,7 +70,7 @@ test('an image with the same size and date is not read again', async () => {
 
 test('progress is reported', async () => {
   const many = seenIn(
-    ...(await Promise.all(Array.from({ length: 40 }, (_, i) => recordOf(i, `data/${i}.png`, 'A')))),
+    ...(await Promise.all(Array.from({ length: 40 }, (_, i) => makeRecord(i, `data/${i}.png`, 'A')))),
   )
   const told: (readonly number[])[] = []
   await expectSameImages(many, folder({}).source, (...far) => told.push(far))
@@ -103,7 +103,7 @@ test('other bytes are reported by number and name', async () => {
 
 test('of many the first few are named', async () => {
   const records = await Promise.all(
-    Array.from({ length: 40 }, (_, i) => recordOf(i, `data/${i}.png`, String(i))),
+    Array.from({ length: 40 }, (_, i) => makeRecord(i, `data/${i}.png`, String(i))),
   )
   const files = Object.fromEntries(records.map((_, i) => [`${i}.png`, bytes('other')]))
   await expect(expectSameImages(seenIn(...records), folder(files).source)).rejects.toMatchObject({
@@ -114,21 +114,21 @@ test('of many the first few are named', async () => {
 test('a missing image is no mismatch, and records of older versions have no digest', async () => {
   await expectSameImages(await asked(), folder({ 'a.png': bytes('A') }).source)
   const { source, read } = folder({})
-  await expectSameImages(seenIn(await recordOf(0, 'data/a.png')), source)
+  await expectSameImages(seenIn(await makeRecord(0, 'data/a.png')), source)
   expect(read).toEqual([])
 })
 
 test('an image that a pass showed instead of another is the one that counts', async () => {
-  const record = { ...(await recordOf(0, 'data/a.png', 'B')), shownImage: 'data/b.png' }
+  const record = { ...(await makeRecord(0, 'data/a.png', 'B')), shownImage: 'data/b.png' }
   await expectSameImages(seenIn(record), folder(contents).source)
 })
 
 test('each of several images counts, those that a pass showed, too', async () => {
-  const own = await recordOf(0, 'data/a.png', 'A')
+  const own = await makeRecord(0, 'data/a.png', 'A')
   const several: RunRecord = {
     ...own,
     sample: { ...own.sample, furtherImages: ['data/b.png'] },
-    furtherImageFiles: [await fileOf('B')],
+    furtherImageFiles: [await findFile('B')],
   }
   await expectSameImages(seenIn(several), folder(contents).source)
   const changed = folder({ ...contents, 'b.png': bytes('X') })
@@ -142,13 +142,13 @@ test('each of several images counts, those that a pass showed, too', async () =>
 })
 
 test('a run that read two versions of an image reports it', async () => {
-  const touched = { ...(await recordOf(2, 'data/b.png')), imageFile: await fileOf('B', 99) }
+  const touched = { ...(await makeRecord(2, 'data/b.png')), imageFile: await findFile('B', 99) }
   const records = [
-    await recordOf(0, 'data/a.png', 'A'),
-    await recordOf(1, 'data/b.png', 'B'),
+    await makeRecord(0, 'data/a.png', 'A'),
+    await makeRecord(1, 'data/b.png', 'B'),
     touched,
     failed(3),
-    await recordOf(4, 'data/a.png', 'A2'),
+    await makeRecord(4, 'data/a.png', 'A2'),
   ]
   expect(changedMeanwhile(seenIn(...records))).toEqual(['data/a.png'])
   expect(changedMeanwhile(seenIn(...records.slice(0, 4)))).toEqual([])
@@ -158,7 +158,7 @@ const skip = (position: number) =>
   ({ reason: 'missing_image', file: 'data/test.json', position, subject: 'data/x.png', fields: {} }) as const
 
 test('a new or missing sample shifts all later ones, and is refused', async () => {
-  const records = await Promise.all([0, 1, 2].map(i => recordOf(i, `data/${i}.png`, 'x')))
+  const records = await Promise.all([0, 1, 2].map(i => makeRecord(i, `data/${i}.png`, 'x')))
   const samples = records.map(({ sample }) => sample)
   const loaded: LoadedDataset = {
     name: 'data',

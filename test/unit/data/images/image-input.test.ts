@@ -28,17 +28,17 @@ const settings = (stored: readonly string[] = []): ImageSettings => ({
 
 const picture = 'public/datasets/phantom-cube/PhantomBreastMR/pictures/case_06.png'
 const file = { bytes: new Uint8Array(readFileSync(picture)).buffer, modified: 0 }
-const inputOf = (change: PixelChange | null, path = 'd/a.png', stored: readonly string[] = []) =>
+const makeInput = (change: PixelChange | null, path = 'd/a.png', stored: readonly string[] = []) =>
   imageInput(settings(stored), file, path, 1, change)
 
 test.each(mapProbes)(
   'an image as it is has one name in all passes that show it, and on the way to a map',
   async probe => {
-    const own = await inputOf(null)
-    const map = await inputOf(probe)
+    const own = await makeInput(null)
+    const map = await makeInput(probe)
     expect([map.key, map.identity]).toEqual([own.key, own.identity])
     expect(map.layout).toBeDefined()
-    const again = await inputOf(probe, 'd/a.png', [own.key ?? ''])
+    const again = await makeInput(probe, 'd/a.png', [own.key ?? ''])
     expect(again.features).not.toBeNull()
   },
 )
@@ -52,7 +52,7 @@ test('a changed image never takes the features of the image, nor of another chan
     { kind: 'blank-image' },
     { kind: 'noise-image', seed: 1 },
   ]
-  const names = (await Promise.all(changes.map(change => inputOf(change)))).map(({ identity }) => identity)
+  const names = (await Promise.all(changes.map(change => makeInput(change)))).map(({ identity }) => identity)
   expect(new Set(names).size).toBe(names.length)
 })
 
@@ -78,6 +78,9 @@ test('an image at another detail never takes the features of the image at the mo
 })
 
 test('blank images of one size are encoded once', async () => {
-  const [a, b] = [await inputOf({ kind: 'blank-image' }), await inputOf({ kind: 'blank-image' }, 'd/b.png')]
+  const [a, b] = [
+    await makeInput({ kind: 'blank-image' }),
+    await makeInput({ kind: 'blank-image' }, 'd/b.png'),
+  ]
   expect(a.identity).toBe(b.identity)
 })

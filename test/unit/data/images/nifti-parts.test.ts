@@ -8,10 +8,10 @@ import { readDepth, readPicture } from '../../../../src/data/images/decoding.ts'
 import { sampleParts } from '../../../../src/data/sources/part-reference.ts'
 import { VoxelwiseError } from '../../../../src/engine/base/errors.ts'
 
-const bytesOf = (file: string) => new Uint8Array(readFileSync(`packages/pixels/test/golden/nifti/${file}`))
+const readGolden = (file: string) => new Uint8Array(readFileSync(`packages/pixels/test/golden/nifti/${file}`))
 
 const shown = async (file: string, fields: object, policy = filePolicy) =>
-  readPicture(bytesOf(file), sampleParts(file, { ...fields })[0], nodeCodec, policy)
+  readPicture(readGolden(file), sampleParts(file, { ...fields })[0], nodeCodec, policy)
 
 const refusal = (reading: Promise<unknown>) =>
   reading.then(
@@ -51,14 +51,14 @@ test('a volume can be some slices in order, evenly spread', async () => {
   expect(parts).toEqual([1, 2, 3].map(number => `${file}//axial=${number}of3`))
   const places = await Promise.all(
     parts.map(
-      async part => (await readDepth(new Blob([bytesOf(file).slice()]), part, null, nodeCodec))?.place,
+      async part => (await readDepth(new Blob([readGolden(file).slice()]), part, null, nodeCodec))?.place,
     ),
   )
   expect(places).toEqual([1, 3, 5])
 })
 
 test('a cut or damaged volume ends in a named error', async () => {
-  const whole = bytesOf('02-int16-permuted.nii')
+  const whole = readGolden('02-int16-permuted.nii')
   const decode = (bytes: Uint8Array) => readPicture(bytes, 'x.nii//axial=5', nodeCodec, filePolicy)
   expect(await refusal(decode(whole.slice(0, -200)))).toMatchObject({ code: 'image-truncated' })
   expect(await refusal(decode(gzipSync(whole).subarray(0, 300)))).toMatchObject({

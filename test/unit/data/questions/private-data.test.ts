@@ -32,7 +32,7 @@ const open = (source: FolderSource, options: LoadOptions = { isPrivate: true }) 
   openQuestions(source, options, nodeCodec)
 
 /** What a run holds of the data set before its first answer. */
-async function heldOf(source: FolderSource, options?: LoadOptions): Promise<string> {
+async function describeHeld(source: FolderSource, options?: LoadOptions): Promise<string> {
   const { loaded } = await open(source, options)
   const { samples, skipped, findings, badFiles } = loaded
   return JSON.stringify([
@@ -45,8 +45,8 @@ async function heldOf(source: FolderSource, options?: LoadOptions): Promise<stri
 }
 
 test('names of tables, images, folders and groups and values of unused columns are in nothing that a run holds', async () => {
-  expect(await heldOf(privateTable(), { mapping })).toMatch(canaries)
-  expect(await heldOf(privateTable(), ofTables)).not.toMatch(canaries)
+  expect(await describeHeld(privateTable(), { mapping })).toMatch(canaries)
+  expect(await describeHeld(privateTable(), ofTables)).not.toMatch(canaries)
 })
 
 test('a row without its image quotes no name, in its id either', async () => {
@@ -59,7 +59,7 @@ test('a row without its image quotes no name, in its id either', async () => {
     ...Object.fromEntries(rows.map((_, i) => [`b${i}.png`, pngBytes])),
   })
   expect((await open(source, ofTables)).loaded.skipped).toHaveLength(1)
-  expect(await heldOf(source, ofTables)).not.toMatch(canaries)
+  expect(await describeHeld(source, ofTables)).not.toMatch(canaries)
 })
 
 test('the card lists every field that the samples hold, and the columns that are left out', async () => {
@@ -145,7 +145,7 @@ test('ids that name a file, numeric groups, and labels that are names of folders
     })),
   }
   const options = { isPrivate: true, mapping: withFolders }
-  const held = await heldOf(source, options)
+  const held = await describeHeld(source, options)
   expect(held).not.toMatch(canaries)
   expect(held).not.toMatch(/7700\d/)
   const { loaded } = await open(source, options)
@@ -157,7 +157,7 @@ test('ids that name a file, numeric groups, and labels that are names of folders
     image_path: `${i}.png`,
     group: 77_000 + (i % 3),
   }))
-  const cube = await heldOf(
+  const cube = await describeHeld(
     memorySource('set', {
       'test.json': items,
       ...Object.fromEntries(rows.map((_, i) => [`${i}.png`, pngBytes])),
@@ -181,7 +181,7 @@ test('an id with a word of the name of any file has a code, and a plain one stay
   expect(loaded.samples.map(({ fields }) => fields.id).filter(id => /^q-\d+$/.test(String(id)))).toHaveLength(
     6,
   )
-  expect(await heldOf(source, ofTables)).not.toMatch(canaries)
+  expect(await describeHeld(source, ofTables)).not.toMatch(canaries)
 })
 
 test('a column is a column even where its name is that of a role', async () => {
@@ -198,7 +198,7 @@ test('a column is a column even where its name is that of a role', async () => {
     ...Object.fromEntries(rows.map((_, i) => [`a${i}.png`, pngBytes])),
   })
   const all = { ...mapping, tables: mapping.tables.map(one => ({ ...one, keep: names })) }
-  expect(await heldOf(source, { isPrivate: true, mapping: all, keepColumns: [] })).not.toMatch(canaries)
+  expect(await describeHeld(source, { isPrivate: true, mapping: all, keepColumns: [] })).not.toMatch(canaries)
 })
 
 test('a volume keeps the ending by which it is read', async () => {
@@ -258,7 +258,7 @@ test('a damaged table, findings and skipped rows quote no name', async () => {
   const { loaded } = await open(source)
   expect(loaded.badFiles).toHaveLength(1)
   expect(loaded.skipped.length).toBeGreaterThan(0)
-  expect(await heldOf(source)).not.toMatch(canaries)
+  expect(await describeHeld(source)).not.toMatch(canaries)
 })
 
 test('an error of a file quotes its other name only', async () => {

@@ -37,12 +37,13 @@ const folder = (name = 'SMITH_JOHN') =>
 const open = (source: FolderSource, keepNames = false, mapping?: MappingDocument) =>
   openQuestions(source, { keepNames, ...(mapping && { mapping }) }, nodeCodec)
 
-const textOf = (loaded: ReadDataset): string => JSON.stringify([loaded, summariseDataset(loaded, 'files')])
+const writeLoaded = (loaded: ReadDataset): string =>
+  JSON.stringify([loaded, summariseDataset(loaded, 'files')])
 
 test('salted names stand in place of those of DICOM files, of their folders and of the picked folder', async () => {
   const { loaded, source } = await open(folder())
   expect(loaded.samples).toHaveLength(3)
-  expect(textOf(loaded)).not.toMatch(canaries)
+  expect(writeLoaded(loaded)).not.toMatch(canaries)
   expect(JSON.stringify(await source.list())).not.toMatch(canaries)
   const [one, two, three] = loaded.samples
   expect(one?.image).toBe(two?.image)
@@ -115,7 +116,7 @@ test('a set that the user calls private is treated alike, whatever its images ar
   const read = (isPrivate: boolean) => openQuestions(folder, { isPrivate }, nodeCodec)
   expect(JSON.stringify((await read(false)).loaded.samples)).toMatch(canaries)
   const { loaded, source } = await read(true)
-  expect(textOf(loaded)).not.toMatch(canaries)
+  expect(writeLoaded(loaded)).not.toMatch(canaries)
   expect(loaded.name).toMatch(/^Private data [0-9a-f]{8}$/)
   const [sample] = loaded.samples
   expect(sample?.image).toMatch(/\/[0-9a-f]{32}\.png$/)

@@ -10,7 +10,7 @@ const mebibyte = 1 << 20
 const sessions = ['vision_encoder', 'decoder_model_merged']
 
 /** Weights of this size, all zero but for a few bytes. */
-function folderOf(size: number, changed: readonly number[] = []): ModelFolder {
+function makeFolder(size: number, changed: readonly number[] = []): ModelFolder {
   const weights = new Uint8Array(size)
   for (const at of changed) weights[at] = 1
   const files = new Map<string, Blob>([
@@ -26,7 +26,7 @@ function folderOf(size: number, changed: readonly number[] = []): ModelFolder {
   }
 }
 
-const printOf = (folder: ModelFolder, known: string | null = null): Promise<string> =>
+const hashModel = (folder: ModelFolder, known: string | null = null): Promise<string> =>
   modelFingerprint(folder, sessions, 'fp32', known)
 
 /** As versions before December 2026 made it: only both ends of each weight file. */
@@ -48,33 +48,33 @@ function earlierPrint(size: number, changed: readonly number[] = []): string {
 test('one changed byte of weights of up to 16 MiB gives another fingerprint, wherever it lies', async () => {
   const random = new Random(13)
   for (const size of [1, 4096, 2 * mebibyte + 7, 16 * mebibyte]) {
-    const plain = await printOf(folderOf(size))
+    const plain = await hashModel(makeFolder(size))
     const places = [0, size - 1, size >> 1, random.below(size)]
     for (const at of size > 4 * mebibyte ? places.slice(2) : places)
-      expect(await printOf(folderOf(size, [at])), `${at} of ${size}`).not.toBe(plain)
+      expect(await hashModel(makeFolder(size, [at])), `${at} of ${size}`).not.toBe(plain)
   }
 })
 
 test('of larger weights a change of as many bytes as lie between two pieces', async () => {
   const size = 17 * mebibyte + 123
-  const plain = await printOf(folderOf(size))
+  const plain = await hashModel(makeFolder(size))
   const between = Math.ceil(size / 4095)
   const random = new Random(14)
   for (let round = 0; round < rounds(10); round++) {
     const start = random.below(size - between)
     const changed = Array.from({ length: between }, (_, at) => start + at)
-    expect(await printOf(folderOf(size, changed)), `from ${start}`).not.toBe(plain)
+    expect(await hashModel(makeFolder(size, changed)), `from ${start}`).not.toBe(plain)
   }
-  expect(await printOf(folderOf(size, [size - 1]))).not.toBe(plain)
+  expect(await hashModel(makeFolder(size, [size - 1]))).not.toBe(plain)
 })
 
 test('a stored run of an earlier version keeps its fingerprint where the earlier rule finds the model', async () => {
   const size = 4 * mebibyte
   const known = earlierPrint(size)
-  expect(await printOf(folderOf(size), known)).toBe(known)
+  expect(await hashModel(makeFolder(size), known)).toBe(known)
   // The earlier rule reads nothing there.
-  expect(await printOf(folderOf(size, [2 * mebibyte]), known)).toBe(known)
-  const other = folderOf(size, [5])
-  expect(await printOf(other, known)).toBe(await printOf(other))
-  expect(await printOf(folderOf(size))).not.toBe(known)
+  expect(await hashModel(makeFolder(size, [2 * mebibyte]), known)).toBe(known)
+  const other = makeFolder(size, [5])
+  expect(await hashModel(other, known)).toBe(await hashModel(other))
+  expect(await hashModel(makeFolder(size))).not.toBe(known)
 })

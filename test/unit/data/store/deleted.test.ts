@@ -21,14 +21,14 @@ async function deleteAll(...stores: readonly Store[]): Promise<void> {
   globalThis.indexedDB = new IDBFactory()
 }
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
+async function readErrorCode(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'no error',
     error => (error instanceof VoxelwiseError ? error.info.code : String(error)),
   )
 }
 
-const indicesOf = (store: Store, run: string): Promise<readonly number[]> => store.done(run)
+const listDone = (store: Store, run: string): Promise<readonly number[]> => store.done(run)
 const load = { skipped: [], findings: [], badFiles: [] }
 
 test('a run that is deleted while a worker writes to it is stored again from the worker’s copies', async () => {
@@ -42,7 +42,7 @@ test('a run that is deleted while a worker writes to it is stored again from the
   await deleteAll(store)
   await store.addRecords('r', [failed(2)])
   expect(rewritten).toBe(1)
-  expect(await indicesOf(store, 'r')).toEqual([0, 1, 2])
+  expect(await listDone(store, 'r')).toEqual([0, 1, 2])
   expect((await store.runs()).map(({ run, tally }) => [run.id, tally])).toEqual([
     ['r', { answered: 2, failed: 1, correct: 1 }],
   ])
@@ -50,7 +50,7 @@ test('a run that is deleted while a worker writes to it is stored again from the
   expect(await store.folders.source('r/dataset')).toBeDefined()
   await store.addRecords('r', [answered(3, {})])
   expect(rewritten).toBe(1)
-  expect(await indicesOf(store, 'r')).toEqual([0, 1, 2, 3])
+  expect(await listDone(store, 'r')).toEqual([0, 1, 2, 3])
 })
 
 test('each of several workers writes its copies again, even if another was first', async () => {
@@ -64,7 +64,7 @@ test('each of several workers writes its copies again, even if another was first
   await first.addRecords('r', [answered(2, {})])
   // This one has nothing new to write.
   await second.settle('r')
-  expect(await indicesOf(first, 'r')).toEqual([0, 1, 2])
+  expect(await listDone(first, 'r')).toEqual([0, 1, 2])
 })
 
 test('the page writes a run again that it works on, and not one that the user deleted', async () => {
@@ -76,7 +76,7 @@ test('the page writes a run again that it works on, and not one that the user de
   expect((await store.changeRun('r', run => ({ ...run, name: 'After' }))).name).toBe('After')
   const other = await Store.open()
   await other.deleteRun('r')
-  expect(await codeOf(store.run('r'))).toBe('storage')
+  expect(await readErrorCode(store.run('r'))).toBe('storage')
   expect(await store.runs()).toEqual([])
 })
 
@@ -113,7 +113,7 @@ test('records of a missing run are refused by name if nobody has a copy', async 
   const store = await Store.open()
   await store.putRun(someRun)
   await deleteAll(store)
-  expect(await codeOf(store.addRecords('r', [answered(0, {})]))).toBe('storage-deleted')
+  expect(await readErrorCode(store.addRecords('r', [answered(0, {})]))).toBe('storage-deleted')
   expect(await store.countRecords('r')).toBe(0)
 })
 
@@ -121,8 +121,8 @@ test('an import whose first records were deleted is refused, and not stored in p
   const store = await Store.open()
   await store.addImported('r', [answered(0, {})])
   await deleteAll(store)
-  expect(await codeOf(store.addImported('r', [answered(1, {})]))).toBe('storage-deleted')
-  expect(await codeOf(store.putRun(someRun))).toBe('storage-deleted')
+  expect(await readErrorCode(store.addImported('r', [answered(1, {})]))).toBe('storage-deleted')
+  expect(await readErrorCode(store.putRun(someRun))).toBe('storage-deleted')
   expect(await store.runs()).toEqual([])
   expect(await store.countRecords('r')).toBe(0)
 })
@@ -165,5 +165,5 @@ test('a thread keeps its latest records, up to some bytes', async () => {
   for (let i = 0; i < 8; i++) await store.addRecords('r', [answered(i, { question: fiveMegabytes })])
   await deleteAll(store)
   await store.settle('r')
-  expect(await indicesOf(store, 'r')).toEqual([5, 6, 7])
+  expect(await listDone(store, 'r')).toEqual([5, 6, 7])
 })

@@ -66,7 +66,7 @@ afterEach(() => {
 
 const room = () => import('../../../../src/data/store/disk-reserve.ts')
 
-async function errorOf(cause: unknown): Promise<VoxelwiseError['info']> {
+async function readStorageError(cause: unknown): Promise<VoxelwiseError['info']> {
   const { storageError } = await import('../../../../src/data/store/storage-error.ts')
   return (await storageError(cause, 'private files')).info
 }
@@ -79,7 +79,7 @@ test('deleted files on a disk with room are reported as such, not as a full disk
   disk.files.clear()
   await needRoom()
   expect(await reserveHeld()).toBe(null)
-  expect(await errorOf(gone)).toMatchObject({
+  expect(await readStorageError(gone)).toMatchObject({
     code: 'storage',
     subject: 'private files',
     message: "The browser's private files failed: It is gone.",
@@ -100,17 +100,17 @@ test('any failure on a full disk is reported as a full disk, until the reserve e
   await holdReserve()
   disk.free = reserveBytes + 500_000
   await expect(needRoom()).rejects.toThrow('Only a part could be written.')
-  expect(await errorOf(gone)).toMatchObject({
+  expect(await readStorageError(gone)).toMatchObject({
     code: 'storage-full',
     detail: expect.stringMatching(
       /NotFoundError.*bytes used: 17, granted: 10000000000, in reserve: 16000000$/s,
     ),
   })
   expect(await reserveHeld()).toBe(0)
-  expect(await errorOf(gone)).toMatchObject({ code: 'storage-full' })
+  expect(await readStorageError(gone)).toMatchObject({ code: 'storage-full' })
   disk.free = Number.POSITIVE_INFINITY
   await holdReserve()
-  expect(await errorOf(gone)).toMatchObject({ code: 'storage' })
+  expect(await readStorageError(gone)).toMatchObject({ code: 'storage' })
 })
 
 test('files are requested often enough that a private window keeps them', async () => {

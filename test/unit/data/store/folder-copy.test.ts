@@ -18,9 +18,9 @@ beforeEach(() => {
   folder = memoryFolder()
 })
 
-const runOf = (answers: readonly string[]) => mappedRun(answers.map(answer => [textQuestion, answer]))
+const makeRun = (answers: readonly string[]) => mappedRun(answers.map(answer => [textQuestion, answer]))
 const judging = { showsImages: false, isHeld: false, repeated: [], times: 0 }
-const textOf = (run: Parameters<typeof serializeRun>[0]) => [...serializeRun(run)].join('')
+const writeRun = (run: Parameters<typeof serializeRun>[0]) => [...serializeRun(run)].join('')
 
 async function take(store: Store, text: string): Promise<void> {
   expect(await importRun(store, new File([text], 'run.json'), () => {})).toBe('r')
@@ -52,10 +52,10 @@ async function put(name: string, text: string): Promise<void> {
 }
 
 test('a run that was deleted and imported again under its id is copied with its new records', async () => {
-  const old = runOf(['old 0', 'old 1', 'old 2'])
-  const oldText = textOf({ ...old, passes: [judgePass(old, judging, at => reply(at))] })
-  const paused = runOf(['new 0', 'new 1', 'new 2'])
-  const newText = textOf({ run: { ...paused.run, state: 'paused' }, records: paused.records.slice(0, 2) })
+  const old = makeRun(['old 0', 'old 1', 'old 2'])
+  const oldText = writeRun({ ...old, passes: [judgePass(old, judging, at => reply(at))] })
+  const paused = makeRun(['new 0', 'new 1', 'new 2'])
+  const newText = writeRun({ run: { ...paused.run, state: 'paused' }, records: paused.records.slice(0, 2) })
   const store = await Store.open()
   await take(store, oldText)
   await copyRuns(store, folder)
@@ -75,8 +75,8 @@ test('a run that was deleted and imported again under its id is copied with its 
 })
 
 test('a run that changes replaces its file, with its records and passes', async () => {
-  const own = runOf(['0', '1', '2', '3', '4'])
-  const text = textOf({ ...own, passes: [judgePass(own, judging, at => reply(at))] })
+  const own = makeRun(['0', '1', '2', '3', '4'])
+  const text = writeRun({ ...own, passes: [judgePass(own, judging, at => reply(at))] })
   const store = await Store.open()
   await take(store, text)
   await copyRuns(store, folder)
@@ -91,9 +91,9 @@ test('a run that changes replaces its file, with its records and passes', async 
 })
 
 test('a browser that lost records does not replace the copy that has them, and gets them back', async () => {
-  const whole = runOf(['0', '1', '2', '3'])
+  const whole = makeRun(['0', '1', '2', '3'])
   const store = await Store.open()
-  await take(store, textOf(whole))
+  await take(store, writeRun(whole))
   await copyRuns(store, folder)
   const text = await exported(store)
 
@@ -111,7 +111,7 @@ test('a browser that lost records does not replace the copy that has them, and g
 
 test('a run whose copy fails leaves no partial file, and the earlier copy stays', async () => {
   const store = await Store.open()
-  await take(store, textOf(runOf(['0', '1'])))
+  await take(store, writeRun(makeRun(['0', '1'])))
   await copyRuns(store, folder)
   const before = await names()
   await store.changeRun('r', run => ({ ...run, name: 'Renamed' }))
@@ -125,7 +125,7 @@ test('a run whose copy fails leaves no partial file, and the earlier copy stays'
 
 test('other files in the folder are named, and the runs are restored', async () => {
   const store = await Store.open()
-  await take(store, textOf(runOf(['0', '1'])))
+  await take(store, writeRun(makeRun(['0', '1'])))
   await copyRuns(store, folder)
   await put('five.json', '5')
   await put('half.json', '{"run":{"id":"half a run"}}')

@@ -43,7 +43,7 @@ function checkpoint(): ModelFolder {
   }
 }
 
-const orderOf = async (folder: ModelFolder): Promise<CopyOrder> => ({
+const makeOrder = async (folder: ModelFolder): Promise<CopyOrder> => ({
   folder,
   sessions,
   dtype: 'q4',
@@ -57,7 +57,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const keep = async () => writeCopy(await orderOf(checkpoint()), none, new AbortController().signal)
+const keep = async () => writeCopy(await makeOrder(checkpoint()), none, new AbortController().signal)
 
 /** A file of the only copy, by its number or name. */
 async function stored(name: string) {
@@ -66,7 +66,7 @@ async function stored(name: string) {
   return (await copies.getDirectoryHandle(copy?.id ?? '')).getFileHandle(name)
 }
 
-const dataOf = async (id: string) => (await openCopy(id, 'lung-model')).open(`${graph}_data`)
+const openData = async (id: string) => (await openCopy(id, 'lung-model')).open(`${graph}_data`)
 
 test('holds the settings, graphs and data of one precision, and no weight as published', () => {
   expect(copiedPaths({ folder: checkpoint(), sessions, dtype: 'q4' })).toEqual([
@@ -85,7 +85,11 @@ test('are listed without making a name in private files', async () => {
 test('is read back byte by byte, with the identity of its checkpoint', async () => {
   const source = checkpoint()
   const seen: number[] = []
-  const { id } = await writeCopy(await orderOf(source), done => seen.push(done), new AbortController().signal)
+  const { id } = await writeCopy(
+    await makeOrder(source),
+    done => seen.push(done),
+    new AbortController().signal,
+  )
   const copy = await openCopy(id, 'lung-model')
   for (const { path, size } of copy.files) {
     const [ours, theirs] = [await copy.open(path), await source.open(path)]
@@ -104,7 +108,7 @@ test('is read back byte by byte, with the identity of its checkpoint', async () 
 
 test('across a border of pieces gives the bytes that were asked for', async () => {
   const { id } = await keep()
-  const part = (await dataOf(id)).slice(copiedPiece - 2, copiedPiece + 3)
+  const part = (await openData(id)).slice(copiedPiece - 2, copiedPiece + 3)
   expect([...new Uint8Array(await part.arrayBuffer())]).toEqual([7, 7, 9, 9, 9])
 })
 
@@ -141,14 +145,14 @@ test('a damaged piece is named when it is read, and the others are not in doubt'
   const { id } = await keep()
   const file = await stored('3')
   file.bytes = changed(file.bytes, copiedPiece + 1)
-  const data = await dataOf(id)
+  const data = await openData(id)
   expect((await data.slice(0, 10).arrayBuffer()).byteLength).toBe(10)
   await expect(data.arrayBuffer()).rejects.toThrow(`between byte ${copiedPiece} and ${2 * copiedPiece}`)
 })
 
 test('that is cancelled, or for which there is no room, leaves nothing', async () => {
   const cancel = new AbortController()
-  const order = await orderOf(checkpoint())
+  const order = await makeOrder(checkpoint())
   await expect(writeCopy(order, () => cancel.abort(), cancel.signal)).rejects.toThrow(/abort/i)
   const full = {
     ...order.folder,

@@ -23,7 +23,7 @@ const database = (): Promise<Database> =>
   ).use(async db => db)
 
 /** As much of them as a comparison reads. */
-const journalsOf = (records: readonly RunRecord[]): Journals =>
+const makeJournals = (records: readonly RunRecord[]): Journals =>
   ({
     journalState: async () => 'one journal',
     read: async (_folder: string, taker: RecordSink) => {
@@ -42,7 +42,7 @@ async function compared(state: Run['state'], stored: number, lose: (db: Database
   await db.put('runs', { ...someRun, state })
   await addRecords(db, 'r', five.slice(0, stored))
   await lose(db)
-  const lost = await reconcile(db, journalsOf(five), 'r')
+  const lost = await reconcile(db, makeJournals(five), 'r')
   return { lost, records: await db.count('records'), tally: await db.get('tallies', 'r') }
 }
 

@@ -15,7 +15,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
+async function readErrorCode(work: Promise<unknown>): Promise<string> {
   return work.then(
     () => 'no error',
     error => (error instanceof VoxelwiseError ? error.info.code : String(error)),
@@ -41,12 +41,12 @@ test('a run that is deleted while it is renamed stays deleted', async () => {
   const store = await Store.open()
   await store.putRun(someRun)
   await store.addRecords('r', [answered(0, {})])
-  const renamed = codeOf(store.changeRun('r', run => ({ ...run, name: 'Renamed' })))
+  const renamed = readErrorCode(store.changeRun('r', run => ({ ...run, name: 'Renamed' })))
   await store.deleteRun('r')
   expect(['no error', 'storage']).toContain(await renamed)
   expect(await store.runs()).toEqual([])
   expect(await store.countRecords('r')).toBe(0)
-  expect(await codeOf(store.changeRun('r', run => run))).toBe('storage')
+  expect(await readErrorCode(store.changeRun('r', run => run))).toBe('storage')
 })
 
 test('an existing record stays as it is and is counted once, whoever adds it', async () => {
@@ -64,7 +64,7 @@ test('an existing record stays as it is and is counted once, whoever adds it', a
 
 test('a database of a newer version is not touched, and is reported by name', async () => {
   await makeDatabase(99, db => db.createObjectStore('runs'))
-  expect(await codeOf(Store.open())).toBe('storage-newer')
+  expect(await readErrorCode(Store.open())).toBe('storage-newer')
   const names = await indexedDB.databases()
   expect(names).toEqual([{ name: 'voxelwise', version: 99 }])
 })
@@ -127,7 +127,7 @@ test('a run.json is stored the same, whatever the portion size', async () => {
     expect((await store.runs()).filter(({ run }) => run.parent === again)).toHaveLength(2)
     // Of one that is damaged nothing stays.
     const damaged = new File([json.slice(0, -5)], 'run.json')
-    expect(await codeOf(importRun(store, damaged, () => {}, portions))).toBe('run-file')
+    expect(await readErrorCode(importRun(store, damaged, () => {}, portions))).toBe('run-file')
     expect(await store.runs()).toHaveLength(6)
   }
   expect(new Set(written).size).toBe(1)

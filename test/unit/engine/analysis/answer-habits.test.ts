@@ -16,7 +16,7 @@ import { Texts } from '../../../../src/engine/base/texts.ts'
 import { everything } from '../../../../src/engine/protocol/voxel-map.ts'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { comparedWords, constantWords, guessingWords } from '../../../../src/ui/text/rates.ts'
-import { answered, nothingDerived, rowOf } from '../../support/records.ts'
+import { answered, medrcubeRow, nothingDerived } from '../../support/records.ts'
 
 interface Asked {
   readonly task?: string
@@ -27,7 +27,7 @@ interface Asked {
   readonly given: string
 }
 
-function rowsOf(asked: readonly Asked[]): readonly ResultRow[] {
+function makeRows(asked: readonly Asked[]): readonly ResultRow[] {
   return asked.map(({ task = 'Abnormity Diagnosis', modality = 'CT', options, right, given }, index) => {
     const fields = {
       ...{ id: `r${index}`, task, modality, parts: 'Chest', dataset: 'S', gt_answer: right },
@@ -35,13 +35,13 @@ function rowsOf(asked: readonly Asked[]): readonly ResultRow[] {
     }
     const correct = options['ABCD'.indexOf(given)] === right
     const record = answered(index, fields, { parsed: given, correct })
-    return rowOf({ ...record, sample: { ...record.sample, image: `${index}.png` } })
+    return medrcubeRow({ ...record, sample: { ...record.sample, image: `${index}.png` } })
   })
 }
 
 const yesNo = ['yes', 'no']
 /** Of 400 questions, nine in ten have the answer no; the model says no to all. */
-const alwaysNo = rowsOf(
+const alwaysNo = makeRows(
   Array.from({ length: 400 }, (_, i) => ({
     modality: i % 2 === 0 ? 'CT' : 'MRI',
     task: i % 4 < 2 ? 'Abnormity Diagnosis' : 'Organ Recognition',
@@ -51,7 +51,7 @@ const alwaysNo = rowsOf(
   })),
 )
 
-const findingsOf = (rows: readonly ResultRow[]) =>
+const listFindings = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
@@ -66,7 +66,7 @@ test('an always-no model is not above guessing: the most frequent answer scores 
   const figures = accuracyFigures(alwaysNo)
   expect(figures.overall).toMatchObject({ share: 0.9, chance: 0.5, majority: 0.9 })
   expect(sideOfGuessing(figures.overall)).toBe(0)
-  const words = findingsOf(alwaysNo).map(findingWords)
+  const words = listFindings(alwaysNo).map(findingWords)
   expect(words[0]).toMatch(
     /^Accuracy is 90\.0% \(.*\), not clearly above the most frequent answer \(90\.0%\); guessing gives 50\.0%\.$/,
   )
@@ -88,7 +88,7 @@ test('yes/no figures: balanced accuracy and kappa as counted by hand', () => {
     ['no', 'A', 10],
     ['no', 'B', 15],
   ]
-  const rows = rowsOf(
+  const rows = makeRows(
     cells.flatMap(([right, given, times]) =>
       Array.from({ length: times }, () => ({ options: yesNo, right, given })),
     ),
@@ -104,7 +104,7 @@ test('yes/no figures: balanced accuracy and kappa as counted by hand', () => {
     ['recall-of-no', 0.6],
     ['kappa', expect.closeTo(0.4, 12)],
   ])
-  expect(yesNoFigures(rowsOf([{ options: ['CT', 'MRI'], right: 'CT', given: 'A' }]))).toBeNull()
+  expect(yesNoFigures(makeRows([{ options: ['CT', 'MRI'], right: 'CT', given: 'A' }]))).toBeNull()
 })
 
 test('the most frequent answer is that of each task and kind, by text or by letter', () => {
@@ -118,14 +118,14 @@ test('the most frequent answer is that of each task and kind, by text or by lett
     ...{ task: 'Disease Diagnosis', options: [`a${i}`, `b${i}`], given: 'A' },
     right: i < 8 ? `a${i}` : `b${i}`,
   }))
-  const { overall, slices } = accuracyFigures(rowsOf([...byText, ...byLetter]))
+  const { overall, slices } = accuracyFigures(makeRows([...byText, ...byLetter]))
   expect(Object.fromEntries(slices.task.map(({ label, majority }) => [label, majority]))).toEqual({
     'Organ Recognition': 0.6,
     'Disease Diagnosis': 0.8,
   })
   expect(overall.majority).toBeCloseTo(0.7, 12)
   // No answer occurs twice: guessing takes its place.
-  const single = accuracyFigures(rowsOf([{ options: ['CT', 'MRI'], right: 'CT', given: 'A' }])).overall
+  const single = accuracyFigures(makeRows([{ options: ['CT', 'MRI'], right: 'CT', given: 'A' }])).overall
   expect([single.majority, findBaseline(single)]).toEqual([0.5, 0.5])
 })
 
@@ -135,7 +135,7 @@ const modalities = ['CT', 'MRI'].flatMap(modality =>
 )
 
 test('a voxel with one right answer is tested as its row, unless the model gives one answer to all of it', () => {
-  const seen = rowsOf(
+  const seen = makeRows(
     modalities.map(one => ({ ...one, options: ['CT', 'MRI'], given: one.right === 'CT' ? 'A' : 'B' })),
   )
   const { voxels } = accuracyFigures(seen)
@@ -146,7 +146,7 @@ test('a voxel with one right answer is tested as its row, unless the model gives
   expect(testedSlices(seen, voxels)).toMatchObject([
     { task: 'Modality Recognition', modality: everything, parts: everything, share: 1 },
   ])
-  const always = rowsOf(modalities.map(one => ({ ...one, options: ['CT', 'MRI'], given: 'A' })))
+  const always = makeRows(modalities.map(one => ({ ...one, options: ['CT', 'MRI'], given: 'A' })))
   const blind = accuracyFigures(always).voxels
   expect(blind.map(({ constant }) => constant && constantWords(constant))).toEqual([
     'always answers “CT”',
@@ -156,7 +156,7 @@ test('a voxel with one right answer is tested as its row, unless the model gives
 })
 
 test('one answer by its letter is a habit too; a reply that was not read ends it', () => {
-  const letter = rowsOf(
+  const letter = makeRows(
     Array.from({ length: 12 }, (_, i) => ({ options: [`a${i}`, `b${i}`], right: `a${i % 2}`, given: 'B' })),
   )
   expect(accuracyFigures(letter).overall.constant).toEqual({ of: 'given', answer: 'B' })

@@ -7,10 +7,10 @@ import { frameAxes, groupMembers, makeFrame } from '../../../../src/engine/proto
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
 import { untilTheEnd } from '../../../../src/engine/protocol/settings.ts'
 import {
-  accuracyOf,
   demoPopulation,
   type Population,
   publishedPopulation,
+  shareRight,
   simulateRun,
 } from '../../support/populations.ts'
 import { Random } from '../../support/random.ts'
@@ -19,7 +19,7 @@ import { rounds } from '../../support/rounds.ts'
 const demo = await demoPopulation('q8')
 
 test('the demo stopped at a tenth: the interval contains the final figure in at least 95 % of seeds, and is not trivial', () => {
-  const truth = accuracyOf(demo.right)
+  const truth = shareRight(demo.right)
   const runs = rounds(400)
   let held = 0
   const widths: number[] = []
@@ -40,7 +40,7 @@ test('the demo stopped at a tenth: the interval contains the final figure in at 
 test('looked at after every image, the interval of no more than 5 % of runs is ever wrong; Wilson’s of far more', () => {
   for (const population of [demo, publishedPopulation('Lingshu-32B', 150, 1)]) {
     const { frame, right } = population
-    const truth = accuracyOf(right)
+    const truth = shareRight(right)
     const runs = rounds(200)
     let [wrong, wilsonWrong] = [0, 0]
     for (let seed = 1; seed <= runs; seed++) {
@@ -67,7 +67,7 @@ test('looked at after every image, the interval of no more than 5 % of runs is e
 })
 
 test('a number of questions set in advance has the interval of a single look; a rule that may stop it has not', () => {
-  const truth = accuracyOf(demo.right)
+  const truth = shareRight(demo.right)
   const runs = rounds(300)
   const [widths, looks]: [number[], number[]] = [[], []]
   let held = 0
@@ -136,15 +136,15 @@ test('an interval only shrinks, and at the end it is the figure itself', () => {
     if (asked === demo.right.length) ends.push(low, high)
     return true
   })
-  expect(ends).toEqual([accuracyOf(demo.right), accuracyOf(demo.right)])
+  expect(ends).toEqual([shareRight(demo.right), shareRight(demo.right)])
 })
 
 test('an earlier run makes the interval narrower, and never wrong, however similar it is', async () => {
   const earlier = await demoPopulation('q4')
-  const truth = accuracyOf(demo.right)
+  const truth = shareRight(demo.right)
   const random = new Random(3)
   const widthWith = (right: readonly boolean[] | null): number => {
-    const prior = right && { name: 'earlier', accuracy: accuracyOf(right), right }
+    const prior = right && { name: 'earlier', accuracy: shareRight(right), right }
     const widths: number[] = []
     for (let seed = 1; seed <= 8; seed++)
       simulateRun(
@@ -182,8 +182,8 @@ function variedPopulation(): Population {
 test('published results make the interval narrower if they apply, and never wrong if they do not', () => {
   const population = variedPopulation()
   const { cells } = population.frame
-  const truth = accuracyOf(population.right)
-  const shareOf = (task: string): number => (Number(task.slice(5)) % 3 === 0 ? 0.1 : 0.9)
+  const truth = shareRight(population.right)
+  const shareByTask = (task: string): number => (Number(task.slice(5)) % 3 === 0 ? 0.1 : 0.9)
   const widthWith = (published: readonly (number | null)[] | null): number => {
     const widths: number[] = []
     const frame = { ...population.frame, ...(published && { published }) }
@@ -198,8 +198,8 @@ test('published results make the interval narrower if they apply, and never wron
     return widths.reduce((sum, width) => sum + width, 0)
   }
   const without = widthWith(null)
-  expect(widthWith(cells.map(({ task }) => shareOf(task)))).toBeLessThan(without)
-  expect(widthWith(cells.map(({ task }) => 1 - shareOf(task)))).toBeLessThan(1.5 * without)
+  expect(widthWith(cells.map(({ task }) => shareByTask(task)))).toBeLessThan(without)
+  expect(widthWith(cells.map(({ task }) => 1 - shareByTask(task)))).toBeLessThan(1.5 * without)
   expect(widthWith(cells.map(() => null))).toBe(without)
 })
 

@@ -5,7 +5,7 @@ import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { runFindings } from '../../../../src/engine/analysis/run-findings.ts'
 import { constantDiagnosesWords } from '../../../../src/ui/text/rates.ts'
-import { answered, nothingDerived, rowOf } from '../../support/records.ts'
+import { answered, medrcubeRow, nothingDerived } from '../../support/records.ts'
 
 interface Image {
   readonly disease: 'A' | 'B'
@@ -15,7 +15,7 @@ interface Image {
 }
 
 /** Two diagnoses and a perception on each image. "yes", A, is the right answer to both diagnoses where `at` is not a third one. */
-function rowsOf(images: readonly Image[]): readonly ResultRow[] {
+function makeRows(images: readonly Image[]): readonly ResultRow[] {
   return images.flatMap(({ disease, severity, sees }, at) => {
     const asked = [
       ['Disease Diagnosis', disease, at % 3 === 0 ? 'no' : 'yes'],
@@ -29,7 +29,7 @@ function rowsOf(images: readonly Image[]): readonly ResultRow[] {
       }
       const correct = (given === 'A' ? 'yes' : 'no') === right
       const record = answered(3 * at + i, fields, { parsed: given, correct })
-      return rowOf({ ...record, sample: { ...record.sample, image: `${at}.png` } })
+      return medrcubeRow({ ...record, sample: { ...record.sample, image: `${at}.png` } })
     })
   })
 }
@@ -38,7 +38,7 @@ const images = Array.from({ length: 60 }, (_, at) => ({
   ...{ disease: 'A', severity: at % 5 === 0 ? 'A' : 'B', sees: at % 4 !== 0 },
 })) satisfies readonly Image[]
 
-const shortcutOf = (rows: readonly ResultRow[]) =>
+const findShortcut = (rows: readonly ResultRow[]) =>
   runFindings({
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
@@ -47,7 +47,7 @@ const shortcutOf = (rows: readonly ResultRow[]) =>
   }).find(({ kind }) => kind === 'shortcut')
 
 test('rates of diagnoses that never change are marked, and keep their official value', () => {
-  const { overall, groups, varying } = credibility(rowsOf(images), {}, {})
+  const { overall, groups, varying } = credibility(makeRows(images), {}, {})
   const [disease, severity] = ['Disease Diagnosis', 'Severity Grading'].map(task =>
     groups.task.find(({ label }) => label === task),
   )
@@ -64,15 +64,15 @@ test('rates of diagnoses that never change are marked, and keep their official v
 })
 
 test('the finding is about diagnoses that change', () => {
-  const rows = rowsOf(images)
-  expect(shortcutOf(rows)).toMatchObject({ rates: { links: 60 } })
-  const always = rowsOf(images.map(image => ({ ...image, severity: 'B' })))
-  expect(shortcutOf(always)).toBeUndefined()
+  const rows = makeRows(images)
+  expect(findShortcut(rows)).toMatchObject({ rates: { links: 60 } })
+  const always = makeRows(images.map(image => ({ ...image, severity: 'B' })))
+  expect(findShortcut(always)).toBeUndefined()
   expect(credibility(always, {}, {}).overall.shortcut.n).toBe(30)
 })
 
 test('where all diagnoses change, all are compared', () => {
-  const varied = rowsOf(images.map((image, at) => ({ ...image, disease: at % 7 === 0 ? 'B' : 'A' })))
+  const varied = makeRows(images.map((image, at) => ({ ...image, disease: at % 7 === 0 ? 'B' : 'A' })))
   const { overall, varying, groups } = credibility(varied, {}, {})
   expect(varying).toBe(overall)
   expect(constantDiagnosesWords(groups.task)).toBe('')

@@ -4,7 +4,7 @@ import { EveryRule } from '../../../../src/engine/analysis/every-rule.ts'
 import { newestJudges } from '../../../../src/engine/protocol/judges/registry.ts'
 import { firstProtocol } from '../../../../src/engine/protocol/protocol-reference.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
-import { answered, failed, rowOf } from '../../support/records.ts'
+import { answered, failed, medrcubeRow } from '../../support/records.ts'
 
 const fields = (id: number) => ({
   ...{ id: `${id}`, task: 'Organ Recognition', modality: 'CT', parts: 'Chest', dataset: 'd', question: 'Q' },
@@ -22,7 +22,7 @@ test('each rule reads the same answers; failed questions are none', () => {
     ...[record(0, 'B'), record(1, 'B'), record(2, 'A'), record(3, 'It shows the Lung.')],
     failed(4, fields(4)),
   ]
-  const reading = new EveryRule(records.map(rowOf), firstProtocol)
+  const reading = new EveryRule(records.map(medrcubeRow), firstProtocol)
   reading.add(records.slice(0, 2))
   reading.add(records.slice(2))
   const { own, rules } = reading.figures()
@@ -44,7 +44,7 @@ test('each rule reads the same answers; failed questions are none', () => {
 
 test('an answer that is too long for a rule is unread', () => {
   const records = [record(0, 'B'.repeat(2_000_000))]
-  const reading = new EveryRule(records.map(rowOf), firstProtocol)
+  const reading = new EveryRule(records.map(medrcubeRow), firstProtocol)
   reading.add(records)
   const { rules } = reading.figures()
   for (const { judge, unparsed, accuracy } of rules)

@@ -13,7 +13,7 @@ import { figureCase } from '../../support/golden.ts'
 import { nothingDerived } from '../../support/records.ts'
 import { judgedOfResults } from '../../support/results.ts'
 
-const rowsOf = async (name: string) =>
+const readRows = async (name: string) =>
   (await judgedOfResults(figureCase(name, 'results.json'), 'results.json', answerFields)).map(rowOfJudged)
 
 interface VoxelCase {
@@ -25,7 +25,7 @@ interface VoxelCase {
 }
 
 test('one wrong answer makes no voxel less accurate than the rest', async () => {
-  const rows = await rowsOf('one-wrong-answer')
+  const rows = await readRows('one-wrong-answer')
   const { voxels }: { readonly voxels: readonly VoxelCase[] } = JSON.parse(
     figureCase('one-wrong-answer', 'expected.json'),
   )
@@ -59,7 +59,7 @@ test('one wrong answer makes no voxel less accurate than the rest', async () => 
 
 test('a mean of tasks on one image each is not known as from single questions', async () => {
   const expected = JSON.parse(figureCase('mean-of-tasks-one-image', 'expected.json'))
-  const figures = accuracyList(accuracyFigures(await rowsOf('mean-of-tasks-one-image')))
+  const figures = accuracyList(accuracyFigures(await readRows('mean-of-tasks-one-image')))
   const of = (name: string) => figures.find(({ figure }) => figure === name)
   for (const name of ['mean-of-tasks', 'mean-of-voxels']) {
     expect(of(name)?.share).toBeCloseTo(expected.share, 12)
@@ -72,7 +72,7 @@ test('a mean of tasks on one image each is not known as from single questions', 
 })
 
 test('a model that always says no is not better than guessing', async () => {
-  const rows = await rowsOf('constant-answer')
+  const rows = await readRows('constant-answer')
   const expected: {
     readonly accuracy: number
     readonly majority: number

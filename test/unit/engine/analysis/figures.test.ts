@@ -21,7 +21,7 @@ interface RunCase {
 
 const read = (figures: readonly Figure[]): Figure[] => JSON.parse(figuresJson(figures))
 
-const rowsOf = ({ records, voxels }: RunCase) =>
+const makeRows = ({ records, voxels }: RunCase) =>
   records.map(([image, task, correct], i) =>
     row({
       ...{ id: String(i), image, task, modality: voxels[i]?.split('|')[1] ?? '', parts: '' },
@@ -33,7 +33,7 @@ const near = (value: number) => expect.closeTo(value, 9)
 
 test('has the figures of six whole runs, and their means over voxels', () => {
   for (const run of golden<RunCase[]>('clustered/runs.json')) {
-    const figures = read(accuracyList(accuracyFigures(rowsOf(run))))
+    const figures = read(accuracyList(accuracyFigures(makeRows(run))))
     const of = (slice: object) =>
       figures.find(one => one.figure === 'accuracy' && JSON.stringify(one.slice) === JSON.stringify(slice))
     for (const { slice, ...numbers } of run.figures)

@@ -4,7 +4,7 @@ import { BenchmarkEstimates } from '../../../../src/engine/analysis/benchmark-es
 import { largeImages } from '../../../../src/engine/analysis/large-images.ts'
 import { groupMembers } from '../../../../src/engine/protocol/frame.ts'
 import { balancedOrder } from '../../../../src/engine/protocol/order.ts'
-import { accuracyOf, sizedPopulation } from '../../support/populations.ts'
+import { shareRight, sizedPopulation } from '../../support/populations.ts'
 import { rounds } from '../../support/rounds.ts'
 
 const sizes = (images: number, size: number, ...large: readonly number[]): readonly number[] =>
@@ -33,7 +33,7 @@ const population = sizedPopulation(sizes(240, 2, 53), { seed: 1, chance: size =>
 
 test('the interval at any time holds although a tenth of the questions are on one image', () => {
   const { frame, right } = population
-  const truth = accuracyOf(right)
+  const truth = shareRight(right)
   const members = groupMembers(frame)
   let [ever, ends] = [0, 0]
   const isWrong = (estimates: BenchmarkEstimates): boolean => {
@@ -78,5 +78,5 @@ test('while a large image is open, all of its answers may be right or wrong; onc
   const part = 53 / right.length
   expect(high - low).toBeGreaterThanOrEqual(part - 1e-12)
   add(large)
-  expect(estimates.overall()).toMatchObject({ low: accuracyOf(right), high: accuracyOf(right) })
+  expect(estimates.overall()).toMatchObject({ low: shareRight(right), high: shareRight(right) })
 })

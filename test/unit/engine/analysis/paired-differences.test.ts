@@ -52,7 +52,7 @@ test('only samples that every run has are compared', () => {
 })
 
 /** Pairs of one run, with clusters of the first rows. */
-const answersOf = (pairs: readonly (readonly [Row, Row])[]) =>
+const pairAnswers = (pairs: readonly (readonly [Row, Row])[]) =>
   new PairedAnswers(pairs, new Clusters(pairs.map(([first]) => first)))
 type Row = ReturnType<typeof row>
 
@@ -69,11 +69,11 @@ test('a comparison has its table, difference, interval and p-value', () => {
     [single(wrong), row(wrong)],
   ] as const
   const table = { bothRight: 1, onlyFirst: 1, onlySecond: 2, bothWrong: 1 }
-  const compared = answersOf(pairs).overall()
+  const compared = pairAnswers(pairs).overall()
   expect(compared).toMatchObject({ n: 5, clusters: 5, table, first: 0.4, second: 0.6, difference: 0.2 })
   expect(compared.p).toBeCloseTo(1, 12)
   expect(changedVerdicts(pairs).map(({ change }) => change)).toEqual(['lost', 'gained', 'gained'])
-  expect(answersOf([]).overall()).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
+  expect(pairAnswers([]).overall()).toMatchObject({ n: 0, first: 0, second: 0, low: -1, high: 1, p: 1 })
 })
 
 test('rows are paired if both runs have an answer; failed records are none', () => {
@@ -99,7 +99,7 @@ test('p-values are adjusted for all the slices of an axis, and for all voxels', 
     ...lost(2, { modality: 'MRI', parts: 'Chest' }),
   ]
   const p = (n: number) => signFlip(new Array<number>(n).fill(-1))
-  const answers = answersOf(pairs)
+  const answers = pairAnswers(pairs)
   const slices = compareSlices(answers, ({ modality }) => modality)
   expect(slices.map(({ label, n, p }) => [label, n, p])).toEqual([
     ['CT', 8, p(8)],

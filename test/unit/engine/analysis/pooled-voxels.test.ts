@@ -21,13 +21,13 @@ const rows = [
   ...voxel('US', 0, 2),
   ...voxel('X-ray', 33, 40),
 ]
-const pooledOf = (of: readonly Comparable[]) =>
+const poolByModality = (of: readonly Comparable[]) =>
   new Map(
     Array.from(pooledAccuracies(accuracyFigures(of).voxels), ([{ modality }, share]) => [modality, share]),
   )
 
 test('a voxel of two wrong answers is near its task, one of forty near its own share', () => {
-  const pooled = pooledOf(rows)
+  const pooled = poolByModality(rows)
   const counts = { right: [30, 25, 0, 33], total: [40, 40, 2, 40] }
   const fit = fitBetaBinomial(counts)
   if (!fit) throw new Error('no fit')
@@ -37,18 +37,18 @@ test('a voxel of two wrong answers is near its task, one of forty near its own s
 })
 
 test('two voxels of a task do not show how much they differ, nor does one with a constant answer', () => {
-  expect(pooledOf([...voxel('CT', 30, 40), ...voxel('US', 0, 2)]).size).toBe(0)
+  expect(poolByModality([...voxel('CT', 30, 40), ...voxel('US', 0, 2)]).size).toBe(0)
   const always = voxel('US', 2, 2, { right: 'A\tno', given: 'A\tno' })
   const varied = rows
     .filter(({ modality }) => modality !== 'US')
     .map((one, i) => ({ ...one, right: `${'AB'[i % 2]}\t${i % 2 ? 'yes' : 'no'}` }))
-  const pooled = pooledOf([...varied, ...always])
+  const pooled = poolByModality([...varied, ...always])
   expect([...pooled.keys()]).toEqual(['CT', 'MRI', 'X-ray'])
 })
 
 test('answers on common images count as fewer', () => {
   const shared = rows.map((one, i) => ({ ...one, image: `${one.modality} ${i >> 3}.png` }))
-  const [single, clustered] = [pooledOf(rows), pooledOf(shared)]
+  const [single, clustered] = [poolByModality(rows), poolByModality(shared)]
   const pull = (of: Map<string, number>) => Math.abs((of.get('X-ray') ?? 0) - 33 / 40)
   expect(pull(clustered)).toBeGreaterThan(pull(single))
 })

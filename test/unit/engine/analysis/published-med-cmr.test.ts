@@ -29,8 +29,8 @@ test('the shipped tables equal the source tables', () => {
 test('the tasks add up to the figure over all choice questions if SU and MSI change places', () => {
   const swapped: Readonly<Record<string, string>> = { SU: 'MSI', MSI: 'SU' }
   for (const model of medCmrModels) {
-    const total = (keyOf: (key: string) => string) =>
-      medCmrTasks.reduce((sum, { key, n }) => sum + (n ?? 0) * cell(model, keyOf(key)), 0) / 16_655
+    const total = (findColumn: (key: string) => string) =>
+      medCmrTasks.reduce((sum, { key, n }) => sum + (n ?? 0) * cell(model, findColumn(key)), 0) / 16_655
     const overall = cell(model, 'MCQ_All')
     expect(Math.abs(total(key => swapped[key] ?? key) - overall), model.name).toBeLessThan(0.01)
     // As labelled they do so for two models alone, whose two columns are nearly equal.

@@ -5,11 +5,11 @@ import { rubricNamed } from '../../../../src/engine/protocol/rubrics/rubric.ts'
 
 const medqRubric = rubricNamed('medq-bench')
 
-const ratingsOf = (rating: number) =>
+const makeRatings = (rating: number) =>
   Object.fromEntries(medqRubric.dimensions.map(({ id }) => [id, rating] as const))
 
 const judged = (id: string, rating: number | null) => {
-  const reply = rating === null ? 'I cannot say.' : JSON.stringify(ratingsOf(rating))
+  const reply = rating === null ? 'I cannot say.' : JSON.stringify(makeRatings(rating))
   return { id, reply, read: readRatings(medqRubric, reply) }
 }
 
@@ -22,7 +22,7 @@ test('means over items, unreadable replies, the judge’s own spread, and the so
     unparsed: 1,
     // 75 of the repeated item, 0 of the other.
     overall: 37.5,
-    dimensions: ratingsOf(0.75),
+    dimensions: makeRatings(0.75),
     spread: Math.sqrt(2 * 25 ** 2),
   })
 })
@@ -38,11 +38,11 @@ test('a judge with unreadable replies has no figure', () => {
 test('agreement with people, by dimension, over the items that both rated', () => {
   const replies = ['a', 'b', 'c', 'd'].map((id, i) => judged(id, [0, 1, 2, 2][i] ?? 0))
   const people = new Map([
-    ['a', ratingsOf(0)],
-    ['b', ratingsOf(1)],
-    ['c', ratingsOf(2)],
-    ['d', ratingsOf(1)],
-    ['z', ratingsOf(2)],
+    ['a', makeRatings(0)],
+    ['b', makeRatings(1)],
+    ['c', makeRatings(2)],
+    ['d', makeRatings(1)],
+    ['z', makeRatings(2)],
   ])
   const [first] = rubricAgreement(medqRubric, replies, people)
   // sklearn.metrics.cohen_kappa_score([0,1,2,2], [0,1,2,1]), quadratic: 0.8; scipy.stats.spearmanr: 0.8333

@@ -36,7 +36,7 @@ const voxel = (modality: string, right: number, n: number, chance = 0.25): Compa
     })
   })
 
-function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}): FindingFacts {
+function makeFacts(rows: readonly Comparable[], change: Partial<FindingFacts> = {}): FindingFacts {
   return {
     rows,
     overview: { ...accuracyFigures(rows), part: null, unread: nothingDerived.unread },
@@ -49,7 +49,7 @@ function factsOf(rows: readonly Comparable[], change: Partial<FindingFacts> = {}
   }
 }
 
-const kindOf = <Kind extends RunFinding['kind']>(facts: FindingFacts, kind: Kind) =>
+const findKind = <Kind extends RunFinding['kind']>(facts: FindingFacts, kind: Kind) =>
   runFindings(facts).find((finding): finding is Extract<RunFinding, { kind: Kind }> => finding.kind === kind)
 
 test('voxels below guessing and below the rest are named, the others are not', () => {
@@ -59,11 +59,11 @@ test('voxels below guessing and below the rest are named, the others are not', (
     ...voxel('X-ray', 5, 20),
     ...voxel('US', 90, 100),
   ]
-  const facts = factsOf(rows)
-  expect(kindOf(facts, 'overall')?.isShown).toBe(true)
-  expect(kindOf(facts, 'below')?.voxels.map(({ modality }) => modality)).toEqual(['MRI'])
-  expect(kindOf(facts, 'weakest')?.voxels.map(({ modality }) => modality)).toEqual(['MRI', 'X-ray'])
-  expect(kindOf(facts, 'unclear')?.voxels.map(({ modality }) => modality)).toEqual(['X-ray'])
+  const facts = makeFacts(rows)
+  expect(findKind(facts, 'overall')?.isShown).toBe(true)
+  expect(findKind(facts, 'below')?.voxels.map(({ modality }) => modality)).toEqual(['MRI'])
+  expect(findKind(facts, 'weakest')?.voxels.map(({ modality }) => modality)).toEqual(['MRI', 'X-ray'])
+  expect(findKind(facts, 'unclear')?.voxels.map(({ modality }) => modality)).toEqual(['X-ray'])
   expect(runFindings(facts).map(findingWords)).toEqual([
     'Accuracy is 68.6% (62.8–74.0%), above guessing (25.0%).',
     '2 voxels are less accurate than the rest of the run.',
@@ -74,18 +74,18 @@ test('voxels below guessing and below the rest are named, the others are not', (
 
 test('among many voxels at guessing none is stated, although single intervals exclude it', () => {
   const alone = [...voxel('Low', 3, 40), ...voxel('Even', 10, 40)]
-  expect(kindOf(factsOf(alone), 'below')?.voxels).toHaveLength(1)
+  expect(findKind(makeFacts(alone), 'below')?.voxels).toHaveLength(1)
   const many = [
     ...voxel('Low', 3, 40),
     ...Array.from({ length: 40 }, (_, at) => voxel(`V${at}`, 10, 40)).flat(),
   ]
-  const facts = factsOf(many)
+  const facts = makeFacts(many)
   const low = facts.overview.voxels.find(({ modality }) => modality === 'Low')
   expect(low?.high).toBeLessThan(0.25)
-  expect(kindOf(facts, 'below')).toMatchObject({ isShown: false, voxels: [] })
-  expect(kindOf(facts, 'weakest')).toMatchObject({ isShown: false, voxels: [] })
+  expect(findKind(facts, 'below')).toMatchObject({ isShown: false, voxels: [] })
+  expect(findKind(facts, 'weakest')).toMatchObject({ isShown: false, voxels: [] })
   // Each by its own interval, as in the cube.
-  expect(kindOf(facts, 'unclear')?.voxels).toHaveLength(40)
+  expect(findKind(facts, 'unclear')?.voxels).toHaveLength(40)
 })
 
 test('every voxel is tested, and the number found is stated', () => {
@@ -93,19 +93,19 @@ test('every voxel is tested, and the number found is stated', () => {
     ...Array.from({ length: 14 }, (_, at) => voxel(`Low${at}`, 15, 40)).flat(),
     ...Array.from({ length: 14 }, (_, at) => voxel(`High${at}`, 38, 40)).flat(),
   ]
-  const weakest = kindOf(factsOf(rows), 'weakest')
+  const weakest = findKind(makeFacts(rows), 'weakest')
   expect(weakest?.voxels).toHaveLength(14)
   expect(weakest && findingWords(weakest)).toBe('14 voxels are less accurate than the rest of the run.')
 })
 
 test('of a part of the questions only the overall estimate is stated', () => {
   const rows = [...voxel('CT', 30, 30), ...voxel('MRI', 0, 30)]
-  const facts = factsOf(rows)
+  const facts = makeFacts(rows)
   const part = { asked: 60, of: 100 } as never
   expect(runFindings({ ...facts, overview: { ...facts.overview, part } }).map(({ kind }) => kind)).toEqual([
     'overall',
   ])
-  expect(runFindings(factsOf([]))).toEqual([])
+  expect(runFindings(makeFacts([]))).toEqual([])
 })
 
 test('where p and the interval disagree, p decides, and the finding says so', () => {
@@ -125,8 +125,8 @@ test('where p and the interval disagree, p decides, and the finding says so', ()
     } as const,
   ]
   const degraded = (p: number, low: number, high: number) =>
-    kindOf(
-      factsOf(rows, { probes: { blank: null, swapped: null, corruptions: passes(p, low, high) } }),
+    findKind(
+      makeFacts(rows, { probes: { blank: null, swapped: null, corruptions: passes(p, low, high) } }),
       'degraded',
     )
   const shown = (...of: Parameters<typeof degraded>) => degraded(...of)?.passes.length
@@ -138,8 +138,8 @@ test('where p and the interval disagree, p decides, and the finding says so', ()
     'Accuracy falls on 1 of 2 passes with corrupted images. Of 1 of them the interval includes 0: the adjusted p decides.',
   )
   const previous = (p: number, low: number) =>
-    kindOf(
-      factsOf(rows, {
+    findKind(
+      makeFacts(rows, {
         previous: { run: 'x', name: 'Before', overall: comparison({ p, difference: 0.05, low, high: 0.1 }) },
       }),
       'previous',
@@ -174,7 +174,7 @@ test('shortcuts are compared only where enough images were misread', () => {
     )
   const images = (misread: number) =>
     Array.from({ length: 80 }, (_, at) => image(at, at >= misread, at >= misread || at % 5 === 0)).flat()
-  const [few, many] = [images(6), images(30)].map(rows => kindOf(factsOf(rows), 'shortcut'))
+  const [few, many] = [images(6), images(30)].map(rows => findKind(makeFacts(rows), 'shortcut'))
   expect(few?.isShown).toBe(false)
   expect(few && findingWords(few)).toBe('Too few images were misread to compare diagnoses: 6 of at least 10.')
   expect(many?.isShown).toBe(true)
@@ -183,19 +183,19 @@ test('shortcuts are compared only where enough images were misread', () => {
 
 test('a part with a number of questions set in advance keeps its findings; its figure is an estimate', () => {
   const rows = [...voxel('CT', 95, 100), ...voxel('MRI', 2, 60)]
-  const facts = factsOf(rows)
+  const facts = makeFacts(rows)
   const part = { asked: 160, of: 400, isSelection: false, basis: 'drawn', gain: null } as const
-  const partOf = (change: Partial<Estimate>) => ({
+  const makePart = (change: Partial<Estimate>) => ({
     ...facts,
     overview: { ...facts.overview, part, overall: { ...facts.overview.overall, ...change } },
   })
-  const fixed = partOf({ part: { of: 400, isDrawn: true, isFixed: true } })
+  const fixed = makePart({ part: { of: 400, isDrawn: true, isFixed: true } })
   expect(runFindings(fixed).map(({ kind }) => kind)).toEqual(['overall', 'weakest', 'below', 'unclear'])
   expect(findingWords(runFindings(fixed)[0] as RunFinding)).toMatch(
     /^Estimated accuracy is 60\.6% \(.*\), above guessing/,
   )
-  expect(runFindings(partOf({ part: { of: 400, isDrawn: true } }))).toHaveLength(1)
+  expect(runFindings(makePart({ part: { of: 400, isDrawn: true } }))).toHaveLength(1)
   // An interval that is too wide to be drawn is not printed, and nothing is compared by it.
-  const wide = runFindings(partOf({ part: { of: 400, isDrawn: true }, low: 0.4, high: 0.9 }))
+  const wide = runFindings(makePart({ part: { of: 400, isDrawn: true }, low: 0.4, high: 0.9 }))
   expect(wide.map(findingWords)).toEqual(['Estimated accuracy is 60.6% (too few answers).'])
 })

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/engine/analysis/subgroup-view.ts'
 import { row } from '../../support/judged-rows.ts'
 
-const columnOf = (texts: readonly string[]): FieldColumn => {
+const makeColumn = (texts: readonly string[]): FieldColumn => {
   const values = [...new Set(texts)]
   return { values, codes: Int32Array.from(texts, text => values.indexOf(text)) }
 }
@@ -19,13 +19,13 @@ const rows = Array.from({ length: 300 }, (_, index) => ({
   ...{ index, kind: 'yes-no', options: 2, confidence: null },
 })) as readonly ResultRow[]
 const columns: Readonly<Record<string, FieldColumn>> = {
-  id: columnOf(rows.map(({ id }) => id)),
-  age: columnOf(rows.map((_, at) => String(20 + (at % 60)))),
-  sex: columnOf(rows.map((_, at) => (at % 2 ? 'F' : 'M'))),
-  scanner: columnOf(rows.map((_, at) => `S${at % 3}`)),
-  answer: columnOf(rows.map((_, at) => (at % 5 ? 'yes' : 'no'))),
+  id: makeColumn(rows.map(({ id }) => id)),
+  age: makeColumn(rows.map((_, at) => String(20 + (at % 60)))),
+  sex: makeColumn(rows.map((_, at) => (at % 2 ? 'F' : 'M'))),
+  scanner: makeColumn(rows.map((_, at) => `S${at % 3}`)),
+  answer: makeColumn(rows.map((_, at) => (at % 5 ? 'yes' : 'no'))),
 }
-const read = async (field: string) => columns[field] ?? columnOf(rows.map(() => ''))
+const read = async (field: string) => columns[field] ?? makeColumn(rows.map(() => ''))
 const facts = async (view: SubgroupView) =>
   subgroupFacts(
     rows,
@@ -63,8 +63,8 @@ test('a field that names questions has too many groups to compare', async () => 
 })
 
 test('Med-CMR’s Table 3 is by the field that has the kinds of medical intelligence', async () => {
-  const kinds = columnOf(['Diagnosis', 'Treatment Response', 'Staging and Extent', 'other'])
-  const other = columnOf(['single', 'multiple'])
+  const kinds = makeColumn(['Diagnosis', 'Treatment Response', 'Staging and Extent', 'other'])
+  const other = makeColumn(['single', 'multiple'])
   const fields = ['question type', 'subtype']
   const named = await medCmrTable3(fields, async field => (field === 'subtype' ? kinds : other))
   expect(named?.fields.map(({ name }) => name)).toEqual(['subtype'])

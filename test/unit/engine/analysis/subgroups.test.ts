@@ -6,34 +6,34 @@ import { row } from '../../support/judged-rows.ts'
 import { Random } from '../../support/random.ts'
 
 /** A column as it is read from records; null where the field is missing. */
-function columnOf(texts: readonly (string | null)[]): FieldColumn {
+function makeColumn(texts: readonly (string | null)[]): FieldColumn {
   const values = [...new Set(texts)].filter(text => text !== null)
   return { values, codes: Int32Array.from(texts, text => (text === null ? -1 : values.indexOf(text))) }
 }
-const labelsOf = (texts: readonly (string | null)[], cut?: Parameters<typeof fieldGroups>[1]) => {
-  const groups = fieldGroups(columnOf(texts), cut)
+const groupLabels = (texts: readonly (string | null)[], cut?: Parameters<typeof fieldGroups>[1]) => {
+  const groups = fieldGroups(makeColumn(texts), cut)
   return { ...groups, all: texts.map((_, position) => groups.labelAt(position)) }
 }
 
 describe('a field as groups', () => {
   test('text by value, a missing or empty one by itself and last', () => {
-    const { labels, all, isNumeric } = labelsOf(['F', null, 'M', '', 'F'])
+    const { labels, all, isNumeric } = groupLabels(['F', null, 'M', '', 'F'])
     expect(labels).toEqual(['F', 'M', null])
     expect(all).toEqual(['F', null, 'M', null, 'F'])
     expect(isNumeric).toBe(false)
   })
 
   test('few numbers by value, in their order', () => {
-    expect(labelsOf(['10', '9', '2'])).toMatchObject({ labels: ['2', '9', '10'], isNumeric: true })
+    expect(groupLabels(['10', '9', '2'])).toMatchObject({ labels: ['2', '9', '10'], isNumeric: true })
   })
 
   test('many numbers by quantiles of the answers, or at cut points', () => {
     const ages = Array.from({ length: 100 }, (_, i) => String(i + 1))
-    const { labels, all } = labelsOf([...ages, null])
+    const { labels, all } = groupLabels([...ages, null])
     expect(labels).toEqual(['≤ 25.75', '25.75 to 50.5', '50.5 to 75.25', '> 75.25', null])
     expect(all.filter(label => label === '> 75.25')).toHaveLength(25)
-    expect(labelsOf(ages, { parts: 2 }).labels).toEqual(['≤ 50.5', '> 50.5'])
-    const cut = labelsOf(ages, { points: [60, 40] })
+    expect(groupLabels(ages, { parts: 2 }).labels).toEqual(['≤ 50.5', '> 50.5'])
+    const cut = groupLabels(ages, { points: [60, 40] })
     expect(cut.labels).toEqual(['≤ 40', '40 to 60', '> 60'])
     expect([cut.all[39], cut.all[40], cut.all[59], cut.all[60]]).toEqual([
       '≤ 40',
@@ -42,7 +42,7 @@ describe('a field as groups', () => {
       '> 60',
     ])
     // Cut points hold for few numbers too; bins without a value are left out.
-    expect(labelsOf(['1', '2'], { points: [5, 9] }).labels).toEqual(['≤ 5'])
+    expect(groupLabels(['1', '2'], { points: [5, 9] }).labels).toEqual(['≤ 5'])
   })
 })
 

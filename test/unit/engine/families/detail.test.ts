@@ -22,7 +22,7 @@ interface GoldenDetail {
   readonly tokens: number
 }
 
-const configsOf = (name: string): ModelConfigs => {
+const readConfigFiles = (name: string): ModelConfigs => {
   const read = (file: string) => JSON.parse(readFileSync(join(root, name, file), 'utf8'))
   return {
     config: read('config.json'),
@@ -63,7 +63,7 @@ test('these families have no such setting', () => {
 })
 
 describe.each(goldenFamilies(root))('%s', name => {
-  const configs = configsOf(name)
+  const configs = readConfigFiles(name)
   const family = findFamily(readGoldens(root, name).modelType)
   const sizes = [
     [96, 96],

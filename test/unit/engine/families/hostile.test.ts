@@ -10,7 +10,7 @@ import { findFamily } from '../../../../src/engine/families/registry.ts'
 import { checkSettings } from '../../../../src/engine/model/check-settings.ts'
 import { prepareImage } from '../../../../src/engine/runtime/prepare.ts'
 import { processorTime } from '../../support/processor-time.ts'
-import { someOf } from '../../support/rounds.ts'
+import { drawSome } from '../../support/rounds.ts'
 
 const root = 'test/golden/families'
 const hostile = [0, -1, 1.5, 1e9, 9e15, 'NaN'] as const
@@ -103,7 +103,7 @@ test.each(goldenFamilies(root))('%s', { timeout: 60_000 }, name => {
   const paths = numberPaths(configs).filter(path => read.has(path.join('.')))
   expect(paths.length).toBeGreaterThan(5)
   const cases = paths.flatMap(path => hostile.map(put => [path, put] as const))
-  for (const [path, put] of someOf(cases, 8)) {
+  for (const [path, put] of drawSome(cases, 8)) {
     const told = `${path.join('.')} = ${JSON.stringify(put)}`
     const began = processorTime()
     let found: ReturnType<typeof outcome>

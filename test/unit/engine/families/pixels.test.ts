@@ -13,7 +13,7 @@ import { readConfigs } from '../../../../src/engine/runtime/model-folder.ts'
 const root = 'test/golden/families'
 const jsons = ['config.json', 'preprocessor_config.json', 'processor_config.json', 'generation_config.json']
 
-const configsOf = (folder: string) =>
+const openConfigs = (folder: string) =>
   readConfigs({
     name: folder,
     files: jsons.map(path => ({ path, size: 1 })),
@@ -27,7 +27,7 @@ describe.each(goldenFamilies(root))('%s', name => {
   for (const { name: prompt, images, detail = ownDetail } of cases)
     for (const golden of images)
       test(`${prompt}: ${golden.name}`, async () => {
-        const configs = withDetail(family, await configsOf(folder), detail)
+        const configs = withDetail(family, await openConfigs(folder), detail)
         const pixels = await readPixels(
           readFileSync(join(root, 'pictures', `${golden.name}.png`)),
           golden.name,

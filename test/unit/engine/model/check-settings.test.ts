@@ -17,7 +17,7 @@ const phantom = 'public/models/phantom-vlm'
 const limits = { webgpu: null, streams: true }
 const settings = { device: 'wasm', dtype: 'fp32', chatTemplate: 'own' } as const
 
-async function encoderOf(folder: ModelFolder) {
+async function loadEncoder(folder: ModelFolder) {
   const configs = await readConfigs(folder)
   const family = findFamily(String(configs.config.model_type))
   const promptEncoder = await PromptEncoder.load(transformers, folder, family, configs, {})
@@ -29,11 +29,11 @@ async function withTemplate(template: string) {
   const folder = await openModelFolder(nodeSource(phantom))
   const open = async (path: string) =>
     path === 'chat_template.jinja' ? new Blob([template]) : folder.open(path)
-  return encoderOf({ ...folder, open })
+  return loadEncoder({ ...folder, open })
 }
 
-const bundled = async () => encoderOf(await openModelFolder(nodeSource(phantom)))
-const overviewOf = async (path: string, images = 1) =>
+const bundled = async () => loadEncoder(await openModelFolder(nodeSource(phantom)))
+const openOverview = async (path: string, images = 1) =>
   summariseModel(await openModelFolder(nodeSource(path)), 'directory', limits, images)
 
 function thrown(work: () => unknown) {
@@ -48,7 +48,7 @@ function thrown(work: () => unknown) {
 
 describe('a family that takes one image', () => {
   test.each(['paligemma', 'llava_qwen2'])('%s is refused by name', async family => {
-    const overview = await overviewOf(`test/golden/families/${family}`)
+    const overview = await openOverview(`test/golden/families/${family}`)
     expect(refusal(overview, settings, 1)).toBeNull()
     expect(refusal(overview, settings, 3)).toMatchObject({
       code: 'model-unsupported',
@@ -59,12 +59,12 @@ describe('a family that takes one image', () => {
   })
 
   test('others are not', async () => {
-    expect(refusal(await overviewOf('test/golden/families/qwen2_vl'), settings, 5)).toBeNull()
+    expect(refusal(await openOverview('test/golden/families/qwen2_vl'), settings, 5)).toBeNull()
   })
 })
 
 test('memory is estimated for the number of images of a question', async () => {
-  const [one, five] = [await overviewOf(phantom), await overviewOf(phantom, 5)]
+  const [one, five] = [await openOverview(phantom), await openOverview(phantom, 5)]
   expect(one.prompt.images).toBe(1)
   expect(five.prompt).toEqual({
     images: 5,

@@ -29,7 +29,7 @@ const settings = {
   },
 }
 
-async function overviewOf(
+async function makeOverview(
   contents: Readonly<Record<string, unknown>>,
   limits = roomy,
   sizes: Readonly<Record<string, number>> = {},
@@ -73,7 +73,7 @@ test('the bundled model', async () => {
 })
 
 test('tokens of an image are counted tile by tile', async () => {
-  const { imageTokens, contextLength } = await overviewOf({ ...settings, ...sessions('_q4') })
+  const { imageTokens, contextLength } = await makeOverview({ ...settings, ...sessions('_q4') })
   expect(contextLength).toBe(2048)
   // 2 x 2 tiles and the whole; 3:4 fills the same tiles.
   expect(imageTokens.map(({ tokens }) => tokens)).toEqual([80, 80, 80, 80])
@@ -81,7 +81,7 @@ test('tokens of an image are counted tile by tile', async () => {
 
 test('a missing shard is named, with a remedy', async () => {
   const contents = { ...settings, ...sessions('_q4', sharded('decoder_model_merged_q4.onnx_data')) }
-  const alone = await overviewOf(contents)
+  const alone = await makeOverview(contents)
   expect(alone.problems).toEqual([
     {
       code: 'model-file-missing',
@@ -91,7 +91,7 @@ test('a missing shard is named, with a remedy', async () => {
     },
   ])
   expect(alone.recommended).toBeNull()
-  const beside = await overviewOf({ ...contents, ...sessions('_quantized') })
+  const beside = await makeOverview({ ...contents, ...sessions('_quantized') })
   expect(beside.problems).toEqual([])
   expect(beside.recommended?.dtype).toBe('q8')
   expect(refusal(beside, { device: 'wasm', dtype: 'q4', chatTemplate: 'own' }, 1)).toMatchObject({
@@ -103,37 +103,40 @@ test('a missing shard is named, with a remedy', async () => {
 
 test('a shard that is there counts with its size, and one that is cut is named', async () => {
   const contents = { ...settings, ...sessions('_q4', sharded('d.bin', 3000)) }
-  const whole = await overviewOf({ ...contents, 'onnx/d.bin': new Uint8Array(3000) })
+  const whole = await makeOverview({ ...contents, 'onnx/d.bin': new Uint8Array(3000) })
   expect(whole.problems).toEqual([])
   expect(whole.dtypes[0]?.bytes).toBeGreaterThan(3000)
-  const cut = await overviewOf({ ...contents, 'onnx/d.bin': new Uint8Array(2999) })
+  const cut = await makeOverview({ ...contents, 'onnx/d.bin': new Uint8Array(2999) })
   expect(cut.problems).toMatchObject([{ code: 'model-load', subject: 'm/onnx/d.bin' }])
 })
 
 test('an unfinished download is named', async () => {
   const onnx = onnxFile({ outputs: ['logits'] })
   const contents = { ...settings, ...sessions('_q4'), 'onnx/embed_tokens_q4.onnx': onnx.slice(0, -3) }
-  const { problems } = await overviewOf(contents)
+  const { problems } = await makeOverview(contents)
   expect(problems).toMatchObject([{ code: 'model-load', subject: 'm/onnx/embed_tokens_q4.onnx' }])
 })
 
 test('a card without 16-bit arithmetic gets another offer, with the reason', async () => {
   const plain: DeviceLimits = { webgpu: { ...gpu, f16: false }, streams: true }
   const contents = { ...settings, ...sessions('_q4f16'), ...sessions('_fp16') }
-  const only16 = await overviewOf(contents, plain)
+  const only16 = await makeOverview(contents, plain)
   expect(only16.problems).toEqual([])
   // A small model keeps its letters in 16 bits, and not in 4 (docs/fidelity.md).
   expect(only16.recommended).toMatchObject({ device: 'wasm', dtype: 'fp16' })
   const refused = refusal(only16, { device: 'webgpu', dtype: 'fp16', chatTemplate: 'own' }, 1)
   expect(refused).toMatchObject({ code: 'device-unavailable', subject: 'fp16 on WebGPU' })
-  const both = await overviewOf({ ...contents, ...sessions('_q4') }, plain)
+  const both = await makeOverview({ ...contents, ...sessions('_q4') }, plain)
   expect(both.recommended).toMatchObject({ device: 'webgpu', dtype: 'q4' })
-  expect((await overviewOf(contents, roomy)).recommended).toMatchObject({ device: 'webgpu', dtype: 'q4f16' })
+  expect((await makeOverview(contents, roomy)).recommended).toMatchObject({
+    device: 'webgpu',
+    dtype: 'q4f16',
+  })
 })
 
 test('a software adapter is not recommended', async () => {
   const software: DeviceLimits = { webgpu: { ...gpu, software: true }, streams: true }
-  const overview = await overviewOf({ ...settings, ...sessions('_q4') }, software)
+  const overview = await makeOverview({ ...settings, ...sessions('_q4') }, software)
   expect(overview.recommended).toMatchObject({ device: 'wasm', dtype: 'q4' })
 })
 
@@ -144,7 +147,7 @@ test('a tensor larger than a buffer is refused; one larger than a binding is not
     webgpu: { software: false, f16: true, maxBufferSize, maxStorageBufferBindingSize },
     streams: true,
   })
-  const refused = await overviewOf(contents, within(2 ** 27, 2 ** 27))
+  const refused = await makeOverview(contents, within(2 ** 27, 2 ** 27))
   expect(refused.dtypes.find(({ dtype }) => dtype === 'q4')?.problems.webgpu).toEqual([
     {
       code: 'out-of-memory',
@@ -153,7 +156,7 @@ test('a tensor larger than a buffer is refused; one larger than a binding is not
       remedy: 'Choose a smaller precision (q4), or WASM.',
     },
   ])
-  const bound = await overviewOf(contents, within(2 ** 30, 2 ** 27))
+  const bound = await makeOverview(contents, within(2 ** 30, 2 ** 27))
   const q4 = bound.dtypes.find(({ dtype }) => dtype === 'q4')
   expect(q4?.problems.webgpu).toEqual([])
   expect(q4?.warnings.webgpu).toMatchObject([{ code: 'out-of-memory' }])
@@ -165,11 +168,11 @@ test('files beyond the browser’s limit are refused, with the reason', async ()
   const data = 'decoder_model_merged.onnx_data'
   const contents = { ...settings, ...sessions('', sharded(data)), [`onnx/${data}`]: new Uint8Array(8) }
   const large = { [`onnx/${data}`]: 3 * 2 ** 30 }
-  const streamed = await overviewOf(contents, roomy, large)
+  const streamed = await makeOverview(contents, roomy, large)
   expect([streamed.problems, streamed.recommended?.device]).toEqual([[], 'webgpu'])
-  const held = await overviewOf(contents, { ...roomy, streams: false }, large)
+  const held = await makeOverview(contents, { ...roomy, streams: false }, large)
   expect(held.problems).toMatchObject([{ code: 'out-of-memory', subject: `onnx/${data}` }])
-  const [fp32] = (await overviewOf(contents, noGpu, { [`onnx/${data}`]: 5 * 2 ** 30 })).dtypes
+  const [fp32] = (await makeOverview(contents, noGpu, { [`onnx/${data}`]: 5 * 2 ** 30 })).dtypes
   expect(fp32?.problems.wasm).toMatchObject([
     { subject: 'fp32 on WASM', message: 'Its weights are 5.4 GB; WebAssembly can hold 4.3 GB.' },
   ])
@@ -177,13 +180,13 @@ test('files beyond the browser’s limit are refused, with the reason', async ()
 
 test('an unsupported family is named, and the folder’s contents are still shown', async () => {
   const config = { ...settings, 'config.json': { model_type: 'florence2' }, ...sessions('_q4') }
-  const { problems, dtypes } = await overviewOf(config)
+  const { problems, dtypes } = await makeOverview(config)
   expect(problems).toMatchObject([{ code: 'model-unsupported', subject: 'florence2' }])
   expect(dtypes.map(({ dtype }) => dtype)).toEqual(['q4'])
 })
 
 test('without a chat template the built-in one must be chosen', async () => {
-  const overview = await overviewOf({ ...settings, 'tokenizer_config.json': {}, ...sessions('_q4') })
+  const overview = await makeOverview({ ...settings, 'tokenizer_config.json': {}, ...sessions('_q4') })
   expect([overview.hasTemplate, overview.problems]).toEqual([false, []])
   const choice = { device: 'webgpu', dtype: 'q4' } as const
   expect(refusal(overview, { ...choice, chatTemplate: 'own' }, 1)).toMatchObject({ code: 'model-config' })
@@ -191,7 +194,7 @@ test('without a chat template the built-in one must be chosen', async () => {
 })
 
 test('a setting that is missing is named before anything is loaded', async () => {
-  const { problems } = await overviewOf({
+  const { problems } = await makeOverview({
     ...settings,
     'preprocessor_config.json': { size: {} },
     ...sessions('_q4'),
@@ -206,17 +209,17 @@ test('known differences of a decoder from PyTorch are reported, and none if ther
     const folder = await openModelFolder(nodeSource(`test/golden/families/${family}`))
     expect((await summariseModel(folder, 'files', roomy, 1)).departure, family).toBeNull()
   }
-  const departureOf = async (config: object, width: number) => {
+  const findDeparture = async (config: object, width: number) => {
     const inputs = [{ name: 'inputs_embeds', dims: ['batch', 'length', width] }]
     const contents = { ...settings, 'config.json': config, ...sessions('', { inputs }) }
-    return (await overviewOf(contents)).departure
+    return (await makeOverview(contents)).departure
   }
-  expect(await departureOf({ model_type: 'gemma3' }, 8)).toMatch(/token_type_ids.* differ from PyTorch’s/)
+  expect(await findDeparture({ model_type: 'gemma3' }, 8)).toMatch(/token_type_ids.* differ from PyTorch’s/)
   const qwen = {
     model_type: 'qwen3_vl',
     text_config: { hidden_size: 8 },
     vision_config: { deepstack_visual_indexes: [5, 11] },
   }
-  expect(await departureOf(qwen, 8)).toMatch(/DeepStack/)
-  expect(await departureOf(qwen, 24)).toBeNull()
+  expect(await findDeparture(qwen, 8)).toMatch(/DeepStack/)
+  expect(await findDeparture(qwen, 24)).toBeNull()
 })

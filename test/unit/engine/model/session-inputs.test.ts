@@ -20,7 +20,7 @@ const settings = {
   'preprocessor_config.json': { size: { longest_edge: 256 }, max_image_size: { longest_edge: 128 } },
 }
 
-async function problemsOf(files: Readonly<Record<string, unknown>>) {
+async function findProblems(files: Readonly<Record<string, unknown>>) {
   const folder = await openModelFolder(memorySource('m', { ...settings, ...files }))
   return (await summariseModel(folder, 'files', limits, 1)).problems
 }
@@ -33,7 +33,7 @@ const without = (name: string): Graph['inputs'] => decoderGraph.inputs?.filter(i
 const onnx = 'm/onnx/decoder_model_merged.onnx'
 
 test('a complete model has no problems', async () => {
-  expect(await problemsOf(sessionFiles(''))).toEqual([])
+  expect(await findProblems(sessionFiles(''))).toEqual([])
 })
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
     /has 5 sides/,
   ],
 ] as const)('%s is refused by name before anything is loaded', async (_, decoder, subject, message) => {
-  const [problem] = await problemsOf(sessionFiles('', decoder as Graph))
+  const [problem] = await findProblems(sessionFiles('', decoder as Graph))
   expect(problem).toMatchObject({
     code: 'model-unsupported',
     subject,
@@ -92,7 +92,7 @@ test('an encoder and an embedding that ask for more', async () => {
     'onnx/vision_encoder.onnx': onnxFile({ ...encoderGraph, inputs: [...(encoderGraph.inputs ?? []), more] }),
     'onnx/embed_tokens.onnx': onnxFile({ ...embedGraph, inputs: [...(embedGraph.inputs ?? []), more] }),
   }
-  const [problem] = await problemsOf(files)
+  const [problem] = await findProblems(files)
   expect(problem?.subject).toBe('m/onnx/vision_encoder.onnx: more')
 })
 
@@ -116,7 +116,7 @@ describe('positions of M-RoPE: time, row and column', () => {
     }),
   }
   const positions = (...dims: readonly (string | number)[]) =>
-    problemsOf({
+    findProblems({
       ...sessionFiles('', { inputs: inputs({ name: 'position_ids', type: onnxType.int64, dims }) ?? [] }),
       ...mrope,
     })
@@ -141,7 +141,7 @@ describe('positions of M-RoPE: time, row and column', () => {
 
   test('a decoder without such inputs is refused', async () => {
     const decoder = { inputs: without('position_ids') ?? [] }
-    const [problem] = await problemsOf({ ...sessionFiles('', decoder), ...mrope })
+    const [problem] = await findProblems({ ...sessionFiles('', decoder), ...mrope })
     expect(problem).toMatchObject({
       code: 'model-unsupported',
       subject: `${onnx}: position_ids`,

@@ -6,7 +6,7 @@ import { corrupt } from '../../../../src/engine/probes/corrupt.ts'
 import { corruptions, type GeneralCorruption, type Strength } from '../../../../src/engine/protocol/probe.ts'
 import { golden } from '../../support/golden.ts'
 import { drawnPicture } from '../../support/picture.ts'
-import { someOf } from '../../support/rounds.ts'
+import { drawSome } from '../../support/rounds.ts'
 
 interface CorruptionGolden {
   readonly seed: number
@@ -22,7 +22,7 @@ interface CorruptionGolden {
 
 test('every corruption is byte for byte that of NumPy, SciPy and Pillow', () => {
   const { seed, cases } = golden<CorruptionGolden>('corruptions.json')
-  for (const [width, height, channels, corruption, strength, hash] of someOf(cases, 3)) {
+  for (const [width, height, channels, corruption, strength, hash] of drawSome(cases, 3)) {
     const found = corrupt(drawnPicture(width, height, channels), corruption, strength, seed)
     const foundHash = createHash('sha256').update(found.data).digest('hex').slice(0, 16)
     expect(foundHash, `${corruption} ${strength} of ${width} x ${height} x ${channels}`).toBe(hash)

@@ -63,10 +63,10 @@ test.each(mapProbes)(
     const pass = new Perturbation(probe, samples, medrcube)
     const shown = samples.map(({ index }) => pass.images(['d/a.png'], index)[0]?.change)
     expect(shown).toEqual([{ ...probe, isMarked: true }, { ...probe, masks: ['d/m.png'] }, probe, probe])
-    const groupsOf = (samples: readonly number[]) =>
+    const listGroups = (samples: readonly number[]) =>
       pass.groups([{ images: ['d/a.png'], samples }], () => true).map(group => group.samples)
-    expect(groupsOf([0, 1, 2])).toEqual([[0], [1], [2]])
-    expect(groupsOf([2, 3])).toEqual([[2, 3]])
+    expect(listGroups([0, 1, 2])).toEqual([[0], [1], [2]])
+    expect(listGroups([2, 3])).toEqual([[2, 3]])
   },
 )
 

@@ -74,16 +74,16 @@ test('the choice does not depend on the order of the questions', () => {
 /** The rule as it is stated: of every question every candidate, in the order of their images. */
 function oneByOne(all: readonly Sample[], wanted: 'same' | 'another') {
   const organs = ['Heart', 'Lung', 'Liver']
-  const rightOf = ({ fields }: Sample) => String(fields.gt_answer)
+  const rightAnswer = ({ fields }: Sample) => String(fields.gt_answer)
   const imageKey = (one: Sample) => imagesKey(listImages(one))
   const found = all.map(one => {
-    const names = organs.filter(name => (name === rightOf(one)) === (wanted === 'same'))
-    const both = new Set(all.filter(other => rightOf(other) === rightOf(one)).map(imageKey))
+    const names = organs.filter(name => (name === rightAnswer(one)) === (wanted === 'same'))
+    const both = new Set(all.filter(other => rightAnswer(other) === rightAnswer(one)).map(imageKey))
     const candidates = names
       .flatMap(name => {
         const fits = all.filter(
           other =>
-            rightOf(other) === name &&
+            rightAnswer(other) === name &&
             (wanted === 'same' || !both.has(imageKey(other))) &&
             other.image !== one.image,
         )

@@ -32,9 +32,9 @@ test('an answer that is no option stays none', () => {
 
 type Answers = OrderAnswers
 const single = () => row({ image: null })
-const clustersOf = (samples: readonly Answers[]) => new Clusters(samples.map(({ row }) => row))
-const biasOf = (samples: readonly Answers[]) => positionBias(samples, clustersOf(samples))
-const consistencyOf = (samples: readonly Answers[]) => orderConsistency(samples, clustersOf(samples))
+const makeClusters = (samples: readonly Answers[]) => new Clusters(samples.map(({ row }) => row))
+const measureBias = (samples: readonly Answers[]) => positionBias(samples, makeClusters(samples))
+const measureConsistency = (samples: readonly Answers[]) => orderConsistency(samples, makeClusters(samples))
 
 /** A model that answers with the same option whatever its place. */
 const reader = (says: LetterOrNone, right: LetterOrNone): Answers => ({
@@ -53,13 +53,13 @@ const stubborn = (letter: LetterOrNone, right: LetterOrNone): Answers => ({
 
 test('a model that reads the options shows no bias', () => {
   const samples = [reader('B', 'B'), reader('C', 'C')]
-  const [bias] = biasOf(samples)
+  const [bias] = measureBias(samples)
   expect(bias).toMatchObject({ options: 4, samples: 2, recallSpread: 0 })
   expect(bias?.places.map(({ chosen }) => [chosen.share, chosen.chance])).toEqual(
     abcd.map(() => [0.25, 0.25]),
   )
   expect(bias?.places.map(({ recall }) => recall.share)).toEqual([1, 1, 1, 1])
-  const { consistent, given, every, any } = consistencyOf([...samples, reader('A', 'B')])
+  const { consistent, given, every, any } = measureConsistency([...samples, reader('A', 'B')])
   expect([consistent, given, every, any].map(({ correct, n }) => [correct, n])).toEqual([
     [3, 3],
     [2, 3],
@@ -69,7 +69,7 @@ test('a model that reads the options shows no bias', () => {
 })
 
 test('a model that likes a letter shows it', () => {
-  const [bias] = biasOf([stubborn('A', 'A'), stubborn('A', 'D')])
+  const [bias] = measureBias([stubborn('A', 'A'), stubborn('A', 'D')])
   expect(bias?.places.map(({ chosen }) => chosen.share)).toEqual([1, 0, 0, 0])
   expect(bias?.places.map(({ recall }) => [recall.n, recall.correct])).toEqual([
     [2, 2],
@@ -79,7 +79,7 @@ test('a model that likes a letter shows it', () => {
   ])
   // numpy.std([1, 0, 0, 0])
   expect(bias?.recallSpread).toBeCloseTo(0.4330127018922193, 14)
-  const { consistent, given, every, any } = consistencyOf([stubborn('A', 'A'), stubborn('A', 'D')])
+  const { consistent, given, every, any } = measureConsistency([stubborn('A', 'A'), stubborn('A', 'D')])
   expect([consistent, given, every, any].map(({ correct }) => correct)).toEqual([0, 1, 0, 2])
   expect(consistent.chance).toBeCloseTo(1 / 64, 14)
   expect(every.chance).toBeCloseTo(1 / 256, 14)
@@ -88,15 +88,15 @@ test('a model that likes a letter shows it', () => {
 
 test('samples are grouped by their number of options; unanswered ones count as no option', () => {
   const two: Answers = { row: single(), letters: ['A', 'B'], right: 'A', answers: ['', 'B'] }
-  const bias = biasOf([stubborn('B', 'B'), two])
+  const bias = measureBias([stubborn('B', 'B'), two])
   expect(bias.map(({ options, samples }) => [options, samples])).toEqual([
     [2, 1],
     [4, 1],
   ])
   expect(bias[0]?.places.map(({ chosen }) => chosen.n)).toEqual([1, 1])
-  expect(consistencyOf([two]).consistent.correct).toBe(0)
-  expect(consistencyOf([])).toMatchObject({ consistent: { n: 0, chance: null } })
-  expect(biasOf([])).toEqual([])
+  expect(measureConsistency([two]).consistent.correct).toBe(0)
+  expect(measureConsistency([])).toMatchObject({ consistent: { n: 0, chance: null } })
+  expect(measureBias([])).toEqual([])
 })
 
 test('probes have names of their own', () => {
@@ -117,8 +117,8 @@ test('several right options move together; an answer is one of the sets that are
   // The same two options in every order, and always the first two places.
   const steady = { row: single(), letters, right: 'AB', answers: ['AB', 'AC', 'BC'], several: true } as const
   const placed = { row: single(), letters, right: 'AB', answers: ['AB', 'AB', 'AB'], several: true } as const
-  const { consistent, every, any } = consistencyOf([steady, placed])
+  const { consistent, every, any } = measureConsistency([steady, placed])
   expect([consistent.correct, every.correct, any.correct]).toEqual([1, 1, 2])
   expect(every.chance).toBeCloseTo((1 / 7) ** 3)
-  expect(biasOf([steady])).toEqual([])
+  expect(measureBias([steady])).toEqual([])
 })

@@ -123,15 +123,15 @@ test.each([
 })
 
 test('each question has its own region, even on one image', () => {
-  const sampleOf = (index: number, own: object) => ({
+  const makeSample = (index: number, own: object) => ({
     ...{ index, image: 'a.png', file: 't' },
     fields: { id: String(index), question: 'Is there a nodule?', ...own },
   })
   const samples = [
-    sampleOf(0, { box: [1, 2, 3, 4] }),
-    sampleOf(1, { box: [5, 6, 7, 8] }),
-    sampleOf(2, {}),
-    sampleOf(3, { question: 'What is marked in red?' }),
+    makeSample(0, { box: [1, 2, 3, 4] }),
+    makeSample(1, { box: [5, 6, 7, 8] }),
+    makeSample(2, {}),
+    makeSample(3, { question: 'What is marked in red?' }),
   ]
   const perturbation = new Perturbation({ kind: 'region' }, samples, medrcube)
   expect(samples.filter(sample => perturbation.asks(sample)).map(({ index }) => index)).toEqual([0, 1, 3])
@@ -183,14 +183,14 @@ test('a mask is an image beside the questions or beside the image, never outside
 })
 
 test('a mask marks what is above half of its largest value, whatever that is', () => {
-  const maskOf = (value: number, channels: 1 | 3): Pixels => {
+  const makeMask = (value: number, channels: 1 | 3): Pixels => {
     const data = new Uint8Array(20 * 10 * channels)
     for (let y = 3; y < 6; y++) for (let x = 8; x < 12; x++) data[(y * 20 + x) * channels] = value
     return { width: 20, height: 10, channels, data }
   }
-  for (const value of [1, 255]) expect(markedBox(maskOf(value, 1))).toEqual([8, 3, 4, 3])
-  expect(markedBox(maskOf(200, 3))).toEqual([8, 3, 4, 3])
-  expect(markedBox(maskOf(0, 1))).toBeNull()
+  for (const value of [1, 255]) expect(markedBox(makeMask(value, 1))).toEqual([8, 3, 4, 3])
+  expect(markedBox(makeMask(200, 3))).toEqual([8, 3, 4, 3])
+  expect(markedBox(makeMask(0, 1))).toBeNull()
   const sample = {
     ...{ index: 4, image: 'd/i/1.png', file: 'd/test.json' },
     fields: {

@@ -8,7 +8,7 @@ import type { Probe } from '../../../../src/engine/protocol/probe.ts'
 import { medrcube } from '../../../../src/engine/protocol/protocols/medrcube.ts'
 import type { AnsweredRecord } from '../../../../src/engine/protocol/record.ts'
 import type { LetterOrNone } from '../../../../src/engine/protocol/sample.ts'
-import { answered, failed, rowOf, someRun } from '../../support/records.ts'
+import { answered, failed, medrcubeRow, someRun } from '../../support/records.ts'
 import { blankImage, mapProbes, swappedImage } from '../../support/some-probes.ts'
 
 const score = (encode: number) => ({
@@ -50,7 +50,7 @@ const pass = (probe: Probe, answers: readonly PassAnswer[]): Pass => ({
   probe,
   answers,
 })
-const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, rowOf, {})
+const report = (passes: readonly Pass[]) => probeReport(records, passes, medrcube, medrcubeRow, {})
 
 test('without passes there are the rates of the chains alone', () => {
   const { order, blank, swapped, corruptions, chains } = report([])

@@ -29,14 +29,14 @@ test('left and right change places in question, options and right answer, and no
 })
 
 test('the mirrored image is shown where a text has a side; the same letter stays right', () => {
-  const sampleOf = (own: JsonObject) => ({ index: 0, fields: own, image: 'a.png', file: 't' })
+  const makeSample = (own: JsonObject) => ({ index: 0, fields: own, image: 'a.png', file: 't' })
   const perturbation = new Perturbation({ kind: 'flip' }, [], medrcube)
-  expect(perturbation.asks(sampleOf(fields))).toBe(true)
+  expect(perturbation.asks(makeSample(fields))).toBe(true)
   expect(
-    perturbation.asks(sampleOf({ ...fields, option_A: 'Heart', option_B: 'Lung', gt_answer: 'Heart' })),
+    perturbation.asks(makeSample({ ...fields, option_A: 'Heart', option_B: 'Lung', gt_answer: 'Heart' })),
   ).toBe(false)
   expect(perturbation.images(['a.png'], 0)).toEqual([{ path: 'a.png', change: { kind: 'flip' } }])
-  expect(medrcube.rightAnswer(perturbation.fields(sampleOf(fields)))).toBe('A')
+  expect(medrcube.rightAnswer(perturbation.fields(makeSample(fields)))).toBe('A')
 })
 
 test('the turned image is shown where no text depends on it otherwise; places in the picture move along', () => {
@@ -50,8 +50,8 @@ test('the turned image is shown where no text depends on it otherwise; places in
     ...{ option_A: 'Upper right', option_B: 'Lower right', gt_answer: 'Upper right' },
   })
   const perturbation = new Perturbation({ kind: 'rotate', turn: 90 }, [], medrcube)
-  const sampleOf = (own: JsonObject) => ({ index: 0, fields: own, image: 'a.png', file: 't' })
-  expect(medrcube.rightAnswer(perturbation.fields(sampleOf(placed)))).toBe('A')
+  const makeSample = (own: JsonObject) => ({ index: 0, fields: own, image: 'a.png', file: 't' })
+  expect(medrcube.rightAnswer(perturbation.fields(makeSample(placed)))).toBe('A')
   const organs = {
     ...fields,
     question: 'Which organ?',
@@ -60,7 +60,7 @@ test('the turned image is shown where no text depends on it otherwise; places in
     gt_answer: 'Heart',
   }
   expect(turnedTexts(organs, 90)).toEqual(organs)
-  expect([fields, placed, organs].map(own => perturbation.asks(sampleOf(own)))).toEqual([false, true, true])
+  expect([fields, placed, organs].map(own => perturbation.asks(makeSample(own)))).toEqual([false, true, true])
   expect(perturbation.images(['a.png'], 0)).toEqual([{ path: 'a.png', change: { kind: 'rotate', turn: 90 } }])
 })
 

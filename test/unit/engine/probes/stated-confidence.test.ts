@@ -5,7 +5,7 @@ import { statedConfidences } from '../../../../src/engine/probes/kinds/stated-co
 import type { PassAnswer } from '../../../../src/engine/probes/pass.ts'
 import { statedFigures } from '../../../../src/engine/probes/stated-confidence.ts'
 import { plainTurn } from '../../../../src/engine/protocol/turns.ts'
-import { answered, rowOf } from '../../support/records.ts'
+import { answered, medrcubeRow } from '../../support/records.ts'
 
 const confidenceIn = (reply: string) => statedConfidences.secondTurn?.read(reply).stated?.percent
 
@@ -41,7 +41,7 @@ test('calibration next to the option probabilities, by hand', () => {
     const tokens = { prompt: 1, image: 0, reused: 0, generated: 0 }
     return { ...record, score: { text: '', tokens, stop: 'choices' as const, choices, timings } }
   })
-  const rows = new Map(records.map(record => [record.sample.index, rowOf(record)]))
+  const rows = new Map(records.map(record => [record.sample.index, medrcubeRow(record)]))
   const answers = [100, 90, 90, null].map(
     (stated, index): PassAnswer => ({
       ...{ index, parsed: index < 2 ? 'A' : 'B', shownImage: null, stated },

@@ -72,14 +72,14 @@ function unbalance(
   groups: readonly number[],
 ): number {
   const members = groupMembers(frame)
-  const labelOf = (index: number): string => frame.cells[frame.cellOf[index] ?? 0]?.[axis] ?? ''
+  const cellLabel = (index: number): string => frame.cells[frame.cellOf[index] ?? 0]?.[axis] ?? ''
   const all = new Map<string, number>()
-  for (const index of frame.cellOf.keys()) all.set(labelOf(index), (all.get(labelOf(index)) ?? 0) + 1)
+  for (const index of frame.cellOf.keys()) all.set(cellLabel(index), (all.get(cellLabel(index)) ?? 0) + 1)
   const asked = new Map<string, number>()
   let [n, worst] = [0, 0]
   for (const group of groups) {
     for (const index of members[group] ?? []) {
-      asked.set(labelOf(index), (asked.get(labelOf(index)) ?? 0) + 1)
+      asked.set(cellLabel(index), (asked.get(cellLabel(index)) ?? 0) + 1)
       n++
     }
     for (const [label, count] of all)

@@ -21,7 +21,7 @@ interface Vector {
 
 const vectors: readonly Vector[] = JSON.parse(readFileSync('test/golden/shards.json', 'utf8'))
 
-function groupsOf(vector: Vector): readonly Group[] {
+function makeGroups(vector: Vector): readonly Group[] {
   let index = 0
   return vector.groups.map(({ images, questions }) => ({
     images,
@@ -31,8 +31,8 @@ function groupsOf(vector: Vector): readonly Group[] {
 
 describe('the cut into shards', () => {
   test.each(vectors)('agrees with the test vectors: $name', vector => {
-    expect(assignShards(groupsOf(vector), vector.of)).toEqual(vector.shards)
-    expect(canaryGroups(groupsOf(vector))).toBe(vector.canaryGroups)
+    expect(assignShards(makeGroups(vector), vector.of)).toEqual(vector.shards)
+    expect(canaryGroups(makeGroups(vector))).toBe(vector.canaryGroups)
   })
 
   test('gives every question to one shard, in blocks whose cost is near their share', () => {

@@ -11,7 +11,7 @@ import { answeredRecord } from '../../../../src/engine/runtime/ask.ts'
 import type { Vlm } from '../../../../src/engine/runtime/vlm.ts'
 
 const words = ['<end>', '<think>', '</think>', '\n\n', 'I see ', 'A ', 'B', '</', 'think>\n', 'prompt ']
-const idOf = (word: string) => words.indexOf(word)
+const wordId = (word: string) => words.indexOf(word)
 const end = 0
 
 function scripted(said: readonly string[], template = '<think>'): Vlm {
@@ -31,8 +31,8 @@ function scripted(said: readonly string[], template = '<think>'): Vlm {
     next: async (ids: readonly number[]) => step(ids.length - 1),
     spellings: () =>
       new Map([
-        ['A', [idOf('A ')]],
-        ['B', [idOf('B')]],
+        ['A', [wordId('A ')]],
+        ['B', [wordId('B')]],
       ]),
   } as unknown as Vlm
 }
@@ -41,7 +41,7 @@ function ask(
   said: readonly string[],
   { prompt = 'prompt ', ...more }: Partial<AnswerOptions> & { readonly prompt?: string } = {},
 ): Promise<ModelOutput> {
-  const asked = { index: 0, text: '', images: [], ids: [idOf(prompt)], answers: ['A', 'B'] }
+  const asked = { index: 0, text: '', images: [], ids: [wordId(prompt)], answers: ['A', 'B'] }
   return answer(scripted(said), asked, null, {
     isSettled: () => false,
     scoring: 'generate',

@@ -19,7 +19,7 @@ const refused: Readonly<Record<string, RegExp>> = {
   pissa: /An adapter begun as pissa is not read/,
 }
 
-const filesOf = (folder: string): TensorFolder => ({
+const openTensorFolder = (folder: string): TensorFolder => ({
   paths: readdirSync(folder),
   open: async path => {
     const bytes = new Uint8Array(readFileSync(join(folder, path)))
@@ -32,12 +32,12 @@ const readIn =
   async (file, begin, end) =>
     new Uint8Array(readFileSync(join(folder, file)).subarray(begin, end))
 
-const settingsOf = (name: string): Record<string, unknown> =>
+const readSettings = (name: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(root, name, 'adapter_config.json'), 'utf8'))
 
 async function adapterIn(name: string, changes: Record<string, unknown> = {}): Promise<Adapter> {
-  const settings = adapterSettings({ ...settingsOf(name), ...changes })
-  return new Adapter(await readTensors(filesOf(join(root, name)), 'adapter'), settings, [], 'a/base')
+  const settings = adapterSettings({ ...readSettings(name), ...changes })
+  return new Adapter(await readTensors(openTensorFolder(join(root, name)), 'adapter'), settings, [], 'a/base')
 }
 
 describe('merged in 32 bits', () => {
@@ -46,7 +46,7 @@ describe('merged in 32 bits', () => {
   test.each(all)('%s gives the weights that peft merges', async name => {
     const folder = join(root, name)
     const adapter = await adapterIn(name)
-    const tensors = new Tensors(await readTensors(filesOf(folder)), [], adapter)
+    const tensors = new Tensors(await readTensors(openTensorFolder(folder)), [], adapter)
     const bytes = new Uint8Array(readFileSync(join(folder, 'merged.safetensors')))
     const source = { size: bytes.length, read: async (a: number, b: number) => bytes.slice(a, b) }
     const merged = await readTensors({ paths: ['model.safetensors'], open: async () => source })
@@ -73,7 +73,7 @@ describe('merged in 32 bits', () => {
 
 describe('is refused by name', () => {
   test.each(Object.entries(refused))('%s', async (name, message) => {
-    expect(() => adapterSettings(settingsOf(name))).toThrow(message)
+    expect(() => adapterSettings(readSettings(name))).toThrow(message)
   })
 
   test.each([
@@ -86,7 +86,7 @@ describe('is refused by name', () => {
     [{ r: 0 }, /a number above 0/],
     [{ lora_alpha: '8' }, /a number above 0/],
   ])('%o', (change, message) => {
-    expect(() => adapterSettings({ ...settingsOf('plain'), ...change })).toThrow(message)
+    expect(() => adapterSettings({ ...readSettings('plain'), ...change })).toThrow(message)
   })
 
   test('an expression of another form', async () => {

@@ -16,12 +16,12 @@ const plain: Omit<DecoderShape, 'layers'> = {
   activation: 'silu',
   ...{ queryBias: false, outputBias: false, innerBias: false, normsHeads: false, normsTwice: false },
   ...{ wordScale: null, scale: 0.25, window: 1000, axes: null, bothWays: null },
-  rotary: rotaryOf(8),
+  rotary: makeRotary(8),
   ...{ scoreCap: null, logitCap: null, stacked: 0, isTied: false },
 }
 
 /** @param pairs of a head that turn */
-function rotaryOf(pairs: number): DecoderShape['rotary'] {
+function makeRotary(pairs: number): DecoderShape['rotary'] {
   const frequencies = { perPosition: Array.from({ length: pairs }, (_, i) => 1 / 2 ** i), scale: 1 }
   return { full: frequencies, window: frequencies }
 }
@@ -119,8 +119,8 @@ test.each([
   ['with biases', { queryBias: true }],
   ['with normed heads', { normsHeads: true }],
   ['with a part of each head turned', { headSize: 32 }],
-  ['with a part that the operator does not turn', { rotary: rotaryOf(4) }],
-  ['with heads that the operator does not turn', { headSize: 8, rotary: rotaryOf(4) }],
+  ['with a part that the operator does not turn', { rotary: makeRotary(4) }],
+  ['with heads that the operator does not turn', { headSize: 8, rotary: makeRotary(4) }],
   ['with three positions a token', { axes: [0, 0, 0, 1, 1, 1, 2, 2] }],
   ['with norms before and after', { normsTwice: true }],
   ['with rows added to the first layers', { stacked: 1 }],

@@ -7,7 +7,7 @@ const source = (bytes: Uint8Array): ByteSource => ({
 })
 
 /** A file of this header, with so many bytes of data. */
-function fileOf(header: unknown, dataLength: number): Uint8Array {
+function makeFile(header: unknown, dataLength: number): Uint8Array {
   const text = new TextEncoder().encode(typeof header === 'string' ? header : JSON.stringify(header))
   const bytes = new Uint8Array(8 + text.length + dataLength)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true)
@@ -27,7 +27,7 @@ test('tensors are listed in the order of their places, from the start of the fil
     __metadata__: { format: 'pt' },
     a: tensor('F32', [2], 0, 8),
   }
-  const bytes = fileOf(header, 20)
+  const bytes = makeFile(header, 20)
   const list = await readTensorList('model.safetensors', source(bytes))
   const start = bytes.length - 20
   expect(list.map(({ name, type, shape, begin, end }) => [name, type, shape, begin, end])).toEqual([
@@ -40,23 +40,27 @@ describe('a damaged file is refused, and the tensor at fault is named', () => {
   const cases: readonly (readonly [what: string, bytes: Uint8Array, message: RegExp])[] = [
     ['no header', new Uint8Array(4), /no safetensors header/],
     ['a pointer of Git LFS', new TextEncoder().encode('version https://git-lfs'), /Git LFS pointer/],
-    ['a header beyond the file', fileOf('{}', 0).slice(0, 9), /should have 2 bytes/],
-    ['no JSON', fileOf('{"a":', 0), /not JSON/],
-    ['a list', fileOf('[]', 0), /not a JSON object/],
-    ['an unknown type', fileOf({ a: tensor('Q4', [1], 0, 1) }, 1), /type "Q4"/],
-    ['a type of every object', fileOf({ a: tensor('constructor', [1], 0, 1) }, 1), /type "constructor"/],
-    ['a negative side', fileOf({ a: tensor('U8', [-1], 0, 1) }, 1), /shape/],
-    ['offsets beyond the file', fileOf({ a: tensor('U8', [9], 0, 9) }, 1), /The file is cut/],
-    ['offsets that run back', fileOf({ a: tensor('U8', [0], 1, 0) }, 1), /cut|offsets/],
-    ['a size that is not its shape’s', fileOf({ a: tensor('F32', [2], 0, 4) }, 4), /needs 8 bytes; it has 4/],
+    ['a header beyond the file', makeFile('{}', 0).slice(0, 9), /should have 2 bytes/],
+    ['no JSON', makeFile('{"a":', 0), /not JSON/],
+    ['a list', makeFile('[]', 0), /not a JSON object/],
+    ['an unknown type', makeFile({ a: tensor('Q4', [1], 0, 1) }, 1), /type "Q4"/],
+    ['a type of every object', makeFile({ a: tensor('constructor', [1], 0, 1) }, 1), /type "constructor"/],
+    ['a negative side', makeFile({ a: tensor('U8', [-1], 0, 1) }, 1), /shape/],
+    ['offsets beyond the file', makeFile({ a: tensor('U8', [9], 0, 9) }, 1), /The file is cut/],
+    ['offsets that run back', makeFile({ a: tensor('U8', [0], 1, 0) }, 1), /cut|offsets/],
+    [
+      'a size that is not its shape’s',
+      makeFile({ a: tensor('F32', [2], 0, 4) }, 4),
+      /needs 8 bytes; it has 4/,
+    ],
     [
       'an overlap',
-      fileOf({ a: tensor('U8', [2], 0, 2), b: tensor('U8', [2], 1, 3) }, 3),
+      makeFile({ a: tensor('U8', [2], 0, 2), b: tensor('U8', [2], 1, 3) }, 3),
       /lies over the tensor a/,
     ],
     [
       'a name twice',
-      fileOf(
+      makeFile(
         '{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}',
         1,
       ),
@@ -71,7 +75,7 @@ describe('a damaged file is refused, and the tensor at fault is named', () => {
 })
 
 describe('parts with an index', () => {
-  const part = fileOf({ a: tensor('U8', [1], 0, 1) }, 1)
+  const part = makeFile({ a: tensor('U8', [1], 0, 1) }, 1)
   const folder = (files: Readonly<Record<string, Uint8Array>>) => ({
     paths: Object.keys(files),
     open: async (path: string) => source(files[path] ?? new Uint8Array()),

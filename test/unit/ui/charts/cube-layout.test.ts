@@ -43,15 +43,15 @@ test('without a voxel there is nothing to lay out', () => {
 })
 
 test('few samples are drawn small, many large', () => {
-  const sidesOf = (...counts: readonly number[]) =>
+  const listSides = (...counts: readonly number[]) =>
     cubeLayout(
       counts.map((n, i) => voxel('Modality Recognition', `M${i}`, 'Brain', n)),
       { ...options, width: 900 },
     ).cells.map(({ side }) => side)
-  const sides = sidesOf(1, 10, 100, 1000)
+  const sides = listSides(1, 10, 100, 1000)
   expect(sides).toHaveLength(4)
   expect(sides).toEqual([...sides].sort((a, b) => a - b))
-  expect(sidesOf(15)).toEqual(sidesOf(800))
+  expect(listSides(15)).toEqual(listSides(800))
 })
 
 test('arrows go to the nearest voxel ahead and stop at the edge', () => {

@@ -5,9 +5,9 @@ import type { ResultRow } from '../../../../src/engine/analysis/result-row.ts'
 import { windowDependence } from '../../../../src/engine/analysis/window-dependence.ts'
 import { compareRows } from '../../../../src/ui/compare/differences/compare-rows.ts'
 import { points, pointsInterval, pValue } from '../../../../src/ui/text/format.ts'
-import { comparedFacts, comparedRows as rowsOf } from '../../support/compared-facts.ts'
+import { comparedFacts, comparedRows } from '../../support/compared-facts.ts'
 import { nothingFurther, someRun } from '../../support/records.ts'
-import { addressesOf, comparisonHtml, hostile, linksOf, reportStyles } from '../../support/reports.ts'
+import { comparisonHtml, findAddresses, findLinks, hostile, reportStyles } from '../../support/reports.ts'
 
 test('hostile text stays text: no script, no element and no attribute of its own', () => {
   const change = {
@@ -27,9 +27,9 @@ test('nothing is loaded: links are the only addresses, and charts contain none',
   const html = comparisonHtml(comparedFacts([2, 3, 4, 5]), reportStyles)
   expect(html).toContain('default-src &#x27;none&#x27;')
   expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(|<button|href="#\//i)
-  expect(addressesOf(html)).toEqual(linksOf(html))
+  expect(findAddresses(html)).toEqual(findLinks(html))
   for (const address of ['https://arxiv.org/abs/2604.13756', 'https://doi.org/10.1007/BF02295996'])
-    expect(linksOf(html)).toContain(address)
+    expect(findLinks(html)).toContain(address)
 })
 
 test('unfinished runs are always marked, in the text and in every chart of theirs', () => {
@@ -104,8 +104,8 @@ test('letters that another model’s precision changed bound nothing beside a me
   const measured = comparisonHtml({ compared: { ...compared, runs }, levels, added: new Map() }, '')
   expect(rowIn(measured)).toContain('<td>fp32</td><td>q4</td><td class="number">not known</td>')
   // Without a shared sample nothing is measured, and the bound is all there is.
-  const apart = rowsOf(3).map(row => ({ ...row, id: `other ${row.id}` }))
-  const comparison = compareRuns([rowsOf(2), apart], {}, nothingFurther)
+  const apart = comparedRows(3).map(row => ({ ...row, id: `other ${row.id}` }))
+  const comparison = compareRuns([comparedRows(2), apart], {}, nothingFurther)
   expect(
     rowIn(comparisonHtml({ compared: { ...compared, runs, comparison }, levels, added: new Map() }, '')),
   ).toContain('68 points')
@@ -149,7 +149,7 @@ test('where p and the interval disagree, p decides, and the page says so', () =>
 test('a single run, and runs without a sample in common, have a report too', () => {
   expect(comparisonHtml(comparedFacts([2]), '')).toContain('Run 1')
   const { compared, levels } = comparedFacts([2, 3])
-  const apart = { ...compared, comparison: compareRuns([rowsOf(2), []], {}, nothingFurther) }
+  const apart = { ...compared, comparison: compareRuns([comparedRows(2), []], {}, nothingFurther) }
   expect(comparisonHtml({ compared: apart, levels, added: new Map() }, '')).toContain(
     'no answered sample in common',
   )
@@ -173,7 +173,7 @@ test('two runs that differ in their window only show how much each voxel depends
     ...run,
     settings: { ...run.settings, ...(at === 1 && { window: 'preset:brain' }) },
   }))
-  const [first, second] = [rowsOf(2), rowsOf(3)]
+  const [first, second] = [comparedRows(2), comparedRows(3)]
   const read = (rows: readonly ResultRow[]) => new Map(rows.map(({ index, verdict }) => [index, verdict]))
   const windows = [windowDependence(first, second, [read(first), read(second)])]
   const html = comparisonHtml({ compared: { ...compared, runs, windows }, levels, added: new Map() }, '')

@@ -3,9 +3,9 @@
 import { expect, test } from 'vitest'
 import { credibility } from '../../../../src/engine/analysis/chains.ts'
 import { corruptedImage, optionOrders } from '../../../../src/engine/probes/passes.ts'
-import { rowOf, someRun } from '../../support/records.ts'
+import { medrcubeRow, someRun } from '../../support/records.ts'
 import { reportedPasses, reportFacts, scoredRecords } from '../../support/report-facts.ts'
-import { addressesOf, hostile, linksOf, reportHtml, reportStyles } from '../../support/reports.ts'
+import { findAddresses, findLinks, hostile, reportHtml, reportStyles } from '../../support/reports.ts'
 import { blankImage, swappedImage } from '../../support/some-probes.ts'
 
 test('hostile text stays text: no script, no element and no attribute of its own', () => {
@@ -28,8 +28,8 @@ test('nothing is loaded: links are the only addresses', () => {
   expect(html).toMatch(/^<!doctype html>\n<html lang="en"/)
   expect(html).toContain('default-src &#x27;none&#x27;')
   expect(html).not.toMatch(/\s(src|srcset|data|poster|xlink:href)=|<link\b|@import|url\(/i)
-  expect(addressesOf(html)).toEqual(linksOf(html))
-  expect(linksOf(html)).toContain('https://arxiv.org/abs/2604.13756')
+  expect(findAddresses(html)).toEqual(findLinks(html))
+  expect(findLinks(html)).toContain('https://arxiv.org/abs/2604.13756')
 })
 
 test('the figures are those of the rows', () => {
@@ -90,7 +90,7 @@ test('every figure and chart of an unfinished run is an estimate; prior knowledg
 
 test('probes have their figures if there are any', () => {
   expect(reportHtml(reportFacts(), '')).not.toContain('<h2 id="probes">')
-  const rows = scoredRecords.map(rowOf)
+  const rows = scoredRecords.map(medrcubeRow)
   const probes = [...optionOrders.slice(0, 1), blankImage, swappedImage, corruptedImage('noise', 2)]
   const html = reportHtml(
     reportFacts({ rows, credibility: credibility(rows, {}, {}), probes: reportedPasses(probes) }),

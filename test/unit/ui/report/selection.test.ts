@@ -14,7 +14,7 @@ import type { Sample } from '../../../../src/engine/protocol/sample.ts'
 import { selected } from '../../../../src/engine/protocol/selection.ts'
 import { Rates } from '../../../../src/ui/results/shortcuts/links.tsx'
 import { exactWords, selectedWords } from '../../../../src/ui/text/estimates.ts'
-import { answered, failed, nothingDerived, rowOf, someRun } from '../../support/records.ts'
+import { answered, failed, medrcubeRow, nothingDerived, someRun } from '../../support/records.ts'
 import { blankImage } from '../../support/some-probes.ts'
 
 const modalities = ['CT', 'MRI', 'X-ray'] as const
@@ -42,7 +42,7 @@ function runOn(limit: number | null, order: 'balanced' | 'dataset' = 'balanced')
     return { ...record, sample: { ...record.sample, image } }
   })
   const frame = frameOfSelection(samples, only)
-  const rows = records.map(rowOf)
+  const rows = records.map(medrcubeRow)
   return { run, rows, records, frame, overview: runOverview(rows, { ...nothingDerived, run, frame }) }
 }
 
@@ -81,7 +81,7 @@ test('nothing is exact of a pass, of a judge’s pass, after a failure, or in an
   const { selected: _, ...older } = runOn(30).run
   expect(isExact(older, none)).toBe(false)
   expect(isExact({ ...older, settings: { ...older.settings, limit: 31 } }, none)).toBe(true)
-  const rows = [answered(0, samples[0]?.fields ?? {}), failed(1, samples[1]?.fields)].map(rowOf)
+  const rows = [answered(0, samples[0]?.fields ?? {}), failed(1, samples[1]?.fields)].map(medrcubeRow)
   expect(isExact(someRun, runOverview(rows, { ...nothingDerived, run: { ...someRun, total: 2 } }))).toBe(
     false,
   )

@@ -11,10 +11,10 @@ import { UnreadNote } from '../../../../src/ui/shared/run/unread-note.tsx'
 import { findingWords } from '../../../../src/ui/text/findings.ts'
 import { answered, failed } from '../../support/records.ts'
 import { reportHtml } from '../../support/reports.ts'
-import { factsOf, fields, many, right, unread } from '../../support/unread-run.ts'
+import { fields, makeReportFacts, many, right, unread } from '../../support/unread-run.ts'
 
 test('84 of 84 unread replies are the only finding, with the most frequent reply', () => {
-  const { findings, overview, run } = factsOf(many)
+  const { findings, overview, run } = makeReportFacts(many)
   expect(findings.map(findingWords)).toEqual([
     '84 of 84 replies could not be read. The most frequent one, 60 times: “I cannot tell”. Unread replies count as wrong, so the accuracy does not show what the model knows.',
   ])
@@ -22,7 +22,7 @@ test('84 of 84 unread replies are the only finding, with the most frequent reply
 })
 
 test('the report has the headline, no colour and no comparison with guessing; the page has the same note', () => {
-  const facts = factsOf(many)
+  const facts = makeReportFacts(many)
   const html = reportHtml(facts, '')
   expect(html).toContain('84 of 84 replies could not be read.')
   expect(html).toContain('too many replies could not be read')
@@ -38,7 +38,10 @@ test('the report has the headline, no colour and no comparison with guessing; th
 })
 
 test('up to a fifth of the replies, the run is as any other', () => {
-  const facts = factsOf([...many.slice(0, 20), ...Array.from({ length: 80 }, (_, at) => right(100 + at))])
+  const facts = makeReportFacts([
+    ...many.slice(0, 20),
+    ...Array.from({ length: 80 }, (_, at) => right(100 + at)),
+  ])
   expect(isMostlyUnread(facts.overview.unread)).toBe(false)
   expect(facts.findings[0]?.kind).toBe('overall')
   expect(isExact(facts.run, facts.overview)).toBe(true)

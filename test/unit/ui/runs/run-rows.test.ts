@@ -5,23 +5,23 @@ import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { hasInterval, runRows } from '../../../../src/ui/runs/run-rows.ts'
 import { someRun } from '../../support/records.ts'
 
-const runOf = (id: string, change: Partial<Run> = {}): Run => ({
+const makeRun = (id: string, change: Partial<Run> = {}): Run => ({
   ...someRun,
   id,
   name: 'm q4 on data',
   ...change,
 })
-const summaryOf = (run: Run): RunSummary => ({ run, answered: 3, failed: 0, correct: 2 })
+const makeSummary = (run: Run): RunSummary => ({ run, answered: 3, failed: 0, correct: 2 })
 const settingsWith = (part: Partial<Run['settings']>) => ({ settings: { ...someRun.settings, ...part } })
 
 test('runs of one name are told apart by what differs between them, and only by that', () => {
   const runs = [
-    runOf('a'),
-    runOf('b', settingsWith({ scoring: 'choices' })),
-    runOf('c', settingsWith({ device: 'webgpu' })),
-    runOf('d', { name: 'mine' }),
+    makeRun('a'),
+    makeRun('b', settingsWith({ scoring: 'choices' })),
+    makeRun('c', settingsWith({ device: 'webgpu' })),
+    makeRun('d', { name: 'mine' }),
   ]
-  expect(runRows(runs.map(summaryOf), null, new Map()).map(({ name }) => name)).toEqual([
+  expect(runRows(runs.map(makeSummary), null, new Map()).map(({ name }) => name)).toEqual([
     'm q4 on data · WASM · generated text',
     'm q4 on data · WASM · option probabilities',
     'm q4 on data · WebGPU · generated text',
@@ -30,7 +30,7 @@ test('runs of one name are told apart by what differs between them, and only by 
 })
 
 test('what the name says is not said again', () => {
-  const [row] = runRows([summaryOf(runOf('a'))], null, new Map())
+  const [row] = runRows([makeSummary(makeRun('a'))], null, new Map())
   expect(row?.facts).toEqual(['WASM'])
 })
 
@@ -40,8 +40,8 @@ test('a row has the interval once it is known of these answers, and costs where 
     basis: { clusters: 3, unit: 'image', designEffect: 1, effectiveN: 3 },
   }
   const model = { ...someRun.model, memory: 2e9, size: 1e9 }
-  const summary = summaryOf(
-    runOf('a', { model, timings: { load: 1, asking: 9000 }, imported: someRun.created }),
+  const summary = makeSummary(
+    makeRun('a', { model, timings: { load: 1, asking: 9000 }, imported: someRun.created }),
   )
   const [before] = runRows([summary], null, new Map())
   const [after] = runRows([summary], null, new Map([['a', known]]))

@@ -6,14 +6,14 @@ import { compareTabs } from '../../../../src/ui/compare/tabs.tsx'
 import { type ResultsPart, tabNamed, withParts } from '../../../../src/ui/results/results-tab.ts'
 import { resultsTabs } from '../../../../src/ui/results/tabs.tsx'
 
-const idsOf = (tabs: readonly { readonly id: string }[]): readonly string[] => tabs.map(({ id }) => id)
+const listIds = (tabs: readonly { readonly id: string }[]): readonly string[] => tabs.map(({ id }) => id)
 
 /** Of these, the ones that are there: a feature's may be missing. */
 const thatExist = (ids: readonly string[], among: readonly string[]): readonly string[] =>
   ids.filter(id => among.includes(id))
 
 test('every feature stands behind the tab that it names, and no two tabs have one address', () => {
-  const tabs = idsOf(resultsTabs)
+  const tabs = listIds(resultsTabs)
   const order = ['overview', 'cube', 'shortcuts', 'reliability', 'judges', 'papers', 'samples', 'export']
   expect(tabs).toEqual(thatExist(order, tabs))
   for (const [first = '', ...others] of [
@@ -22,12 +22,13 @@ test('every feature stands behind the tab that it names, and no two tabs have on
     ['audit', 'probes', 'confidence', 'repeats', 'image-detail', 'stated'],
     ['samples', 'labels'],
   ]) {
-    const parts = idsOf(
-      resultsTabs.find(tab => idsOf(tab.parts).some(id => id === first || others.includes(id)))?.parts ?? [],
+    const parts = listIds(
+      resultsTabs.find(tab => listIds(tab.parts).some(id => id === first || others.includes(id)))?.parts ??
+        [],
     )
     expect(parts).toEqual(thatExist([first, ...others], parts))
   }
-  const compared = idsOf(compareTabs)
+  const compared = listIds(compareTabs)
   expect(compared).toEqual(
     thatExist(['differences', 'changed', 'margins', 'readers', 'papers', 'published'], compared),
   )
@@ -49,7 +50,7 @@ test('a part that moves to another tab keeps its address', () => {
       { ...part('chains'), place: { behind: 'findings' } },
     ],
   )
-  expect(tabs.map(({ name, parts }) => [name, ...idsOf(parts)])).toEqual([
+  expect(tabs.map(({ name, parts }) => [name, ...listIds(parts)])).toEqual([
     ['Findings', 'findings'],
     ['chains', 'chains'],
     ['Reliability', 'audit', 'repeats', 'confidence'],
@@ -70,7 +71,7 @@ test('the address of a part that no feature gives opens the tab that stands for 
 
 test.each([
   ['resultsHref', (tab: string) => tabNamed(resultsTabs, tab) !== undefined, 20],
-  ['compareHref', (tab: string) => idsOf(compareTabs).includes(tab), 2],
+  ['compareHref', (tab: string) => listIds(compareTabs).includes(tab), 2],
 ] as const)('every %s leads to a tab', (href, isThere, fewest) => {
   const link = new RegExp(String.raw`${href}\([^()]*?, '(\w+)'`, 'g')
   const links = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -7,7 +7,7 @@ import { detailWords } from '../../../../src/engine/protocol/detail-words.ts'
 import { imageDetailField } from '../../../../src/ui/text/image-detail.ts'
 import { someRun } from '../../support/records.ts'
 
-const overviewOf = async (family: string): Promise<ModelOverview> =>
+const openOverview = async (family: string): Promise<ModelOverview> =>
   summariseModel(
     await nodeModelFolder(`test/golden/families/${family}`),
     'files',
@@ -18,7 +18,7 @@ const overviewOf = async (family: string): Promise<ModelOverview> =>
     1,
   )
 
-const smolvlm = await overviewOf('smolvlm')
+const smolvlm = await openOverview('smolvlm')
 
 type State = Parameters<typeof imageDetailField>[0]
 
@@ -82,7 +82,7 @@ test('another detail than the model’s own is named as such; one from the comma
 })
 
 test('a model with one way to show an image has no such field', async () => {
-  expect(imageDetailField(stateWith(await overviewOf('llava')))).toBeNull()
+  expect(imageDetailField(stateWith(await openOverview('llava')))).toBeNull()
 })
 
 test('details in words', () => {

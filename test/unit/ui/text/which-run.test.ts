@@ -5,10 +5,10 @@ import { AnswerTime } from '../../../../src/engine/analysis/answer-time.ts'
 import { compareRuns } from '../../../../src/engine/analysis/comparison.ts'
 import type { Run } from '../../../../src/engine/protocol/run.ts'
 import { choiceSentences } from '../../../../src/ui/text/which-run.ts'
-import { answered, nothingFurther, rowOf, someRun } from '../../support/records.ts'
+import { answered, medrcubeRow, nothingFurther, someRun } from '../../support/records.ts'
 
 /** 200 questions on as many images, of which those are right that `isRight` says. */
-const rowsOf = (isRight: (at: number) => boolean) =>
+const makeRows = (isRight: (at: number) => boolean) =>
   Array.from({ length: 200 }, (_, at) => {
     const fields = {
       ...{ id: `${at}`, task: 't', modality: 'm', parts: 'p', dataset: 'd', question: `q ${at}` },
@@ -16,7 +16,7 @@ const rowsOf = (isRight: (at: number) => boolean) =>
     }
     // As they were read: two models that are wrong at the same places may still have said something else.
     const record = answered(at, fields, { parsed: isRight(at) ? 'A' : 'B', correct: isRight(at) })
-    return rowOf({
+    return medrcubeRow({
       ...record,
       rightAnswer: at % 2 === 0 ? 'A' : 'B',
       sample: { ...record.sample, image: `${at}.png` },
@@ -32,7 +32,7 @@ interface Made {
 }
 
 function sentences({ rights, seconds = [], memory, first = {}, second = {} }: Made): string {
-  const runOf = (at: 0 | 1): Run => ({
+  const makeRun = (at: 0 | 1): Run => ({
     ...someRun,
     id: `r${at}`,
     name: `run ${at}`,
@@ -41,8 +41,8 @@ function sentences({ rights, seconds = [], memory, first = {}, second = {} }: Ma
     ...(at === 0 ? first : second),
   })
   const compared: Compared = {
-    runs: [runOf(0), runOf(1)],
-    comparison: compareRuns(rights.map(rowsOf), {}, nothingFurther),
+    runs: [makeRun(0), makeRun(1)],
+    comparison: compareRuns(rights.map(makeRows), {}, nothingFurther),
     windows: [],
     seconds,
   }

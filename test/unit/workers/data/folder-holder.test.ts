@@ -10,7 +10,7 @@ import type { OpenedModel } from '../../../../src/workers/data/model-role.ts'
 import { OpenedRole } from '../../../../src/workers/data/opened-role.ts'
 import { someRun } from '../../support/records.ts'
 
-const datasetOf = (fingerprint: string, images: number): OpenDataset => {
+const makeDataset = (fingerprint: string, images: number): OpenDataset => {
   const sample = {
     index: 0,
     fields: { id: fingerprint },
@@ -32,7 +32,7 @@ async function roles() {
     model: new OpenedRole<OpenedModel>(),
     judge: new OpenedRole<OpenedModel>(),
   }
-  await opened.dataset.open(1, async () => datasetOf('first', 2))
+  await opened.dataset.open(1, async () => makeDataset('first', 2))
   await opened.model.open(1, async () => server)
   return { ...opened, holder: folderHolder(Store.open(), opened) }
 }
@@ -42,7 +42,7 @@ const opening = (number: number) => ({ name: 'x', number })
 test('a run keeps its folders when others are opened, and a later run gets those', async () => {
   const { dataset, holder } = await roles()
   const held = holder.openRunFolders({ dataset: opening(1), model: opening(1) })
-  await dataset.open(2, async () => datasetOf('second', 1))
+  await dataset.open(2, async () => makeDataset('second', 1))
   expect([held.datasetFingerprint(), held.imagesAtOnce(), held.sampleCount()]).toEqual(['first', 2, 1])
   expect(held.takeSamples(Uint32Array.of(0, 7)).map(({ fields }) => fields.id)).toEqual(['first'])
   expect(held.modelServer()).toBe('/server/')
@@ -61,7 +61,7 @@ test('a folder that is no longer open is refused, for each role separately', asy
   const judging = { showsImages: false, isHeld: false, repeated: [], times: 0 } as never
   await expect(holder.openJudgeFolders(opening(2), 'r', judging, null)).rejects.toEqual(refused)
   await judge.open(3, async () => server)
-  await dataset.open(2, async () => datasetOf('second', 1))
+  await dataset.open(2, async () => makeDataset('second', 1))
   await expect(holder.openJudgeFolders(opening(3), 'r', judging, opening(1))).rejects.toEqual(refused)
 })
 

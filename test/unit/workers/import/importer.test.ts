@@ -45,7 +45,7 @@ const text = [...serializeRun(mappedRun([[textQuestion, 'first']]))].join('')
 const runFile = () => new File([text], 'run.json')
 const silent = () => {}
 const on = { dataset: null, environment: someRun.environment }
-const exportsOf = (store: Store) => exportsOn(Promise.resolve(store), {} as never)
+const openExports = (store: Store) => exportsOn(Promise.resolve(store), {} as never)
 
 test('imports that are requested together run one after the other', async () => {
   const ids = await Promise.all([
@@ -67,10 +67,10 @@ test('a file that is not a run leaves nothing, and the next import succeeds', as
 test('a backup and a folder copy restore a run to the byte of its export', async () => {
   const id = await importer.importFiles([runFile()], on, silent)
   const store = await Store.open()
-  const before = await (await exportsOf(store).exportFile(id, 'run.json', {})).text()
-  const backup = new File([await exportsOf(store).backup()], 'backup.zip')
+  const before = await (await openExports(store).exportFile(id, 'run.json', {})).text()
+  const backup = new File([await openExports(store).backup()], 'backup.zip')
   const folder = memoryFolder()
-  await exportsOf(store).copyTo(folder)
+  await openExports(store).copyTo(folder)
   for (const bringBack of [
     () => importer.restore(backup, silent),
     () => importer.bringBack(folder, silent),
@@ -78,6 +78,6 @@ test('a backup and a folder copy restore a run to the byte of its export', async
     globalThis.indexedDB = new IDBFactory()
     expect(await bringBack()).toMatchObject({ runs: 1, problems: [] })
     const again = await Store.open()
-    expect(await (await exportsOf(again).exportFile(id, 'run.json', {})).text()).toBe(before)
+    expect(await (await openExports(again).exportFile(id, 'run.json', {})).text()).toBe(before)
   }
 })

@@ -1,9 +1,9 @@
 /** Whatever order presses, picks, deletions, failures and answers come in, the queue keeps what it promises. */
 import { expect, test } from 'vitest'
-import { seeds, someOf } from '../../../support/rounds.ts'
+import { drawSome, seeds } from '../../../support/rounds.ts'
 import { QueueWorld } from './world.ts'
 
-const orders = someOf(seeds(10_000), 3)
+const orders = drawSome(seeds(10_000), 3)
 
 test(`${orders.length} random orders of press, pick, continue, delete and failure`, () => {
   const sums = { refused: 0, mismatched: 0, failed: 0, waited: 0, deletions: 0 }

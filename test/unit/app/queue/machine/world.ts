@@ -39,7 +39,7 @@ type Effect<Do extends QueueEffect['do']> = Extract<QueueEffect, { readonly do: 
 
 /** The machine passes both on as they are. */
 const asked = (request: QueueRequest): WorldRequest => request as unknown as WorldRequest
-const heldOf = (held: WorkerPool | null): Held | null => held as unknown as Held | null
+const asHeld = (held: WorkerPool | null): Held | null => held as unknown as Held | null
 
 /** What became of a press: not yet known, granted, or refused with an error. */
 type Answer = 'open' | 'granted' | { readonly error: string }
@@ -172,7 +172,7 @@ export class QueueWorld {
         this.#storeRuns(effect)
         break
       case 'release':
-        this.#release(heldOf(effect.held))
+        this.#release(asHeld(effect.held))
         break
       case 'work':
         this.#begin(effect.ready)
@@ -220,7 +220,7 @@ export class QueueWorld {
   }
 
   #check({ preparation, ...effect }: Effect<'check' | 'store'>): void {
-    const [request, held] = [asked(effect.request), heldOf(effect.held)]
+    const [request, held] = [asked(effect.request), asHeld(effect.held)]
     this.#later(() => {
       if (held?.isReleased) return
       const isSame = held?.dataset === request.chosen
@@ -241,7 +241,7 @@ export class QueueWorld {
   }
 
   #storeRuns({ preparation, ...effect }: Effect<'check' | 'store'>): void {
-    const [request, held] = [asked(effect.request), heldOf(effect.held)]
+    const [request, held] = [asked(effect.request), asHeld(effect.held)]
     const about = request.about === null ? null : (this.stored.get(request.about) ?? null)
     this.#later(() => {
       const isGone = request.about !== null && !this.stored.has(request.about)
@@ -252,12 +252,12 @@ export class QueueWorld {
       this.#send({
         type: 'stored',
         preparation,
-        runs: this.#runsOf(request, about, held?.dataset ?? ''),
+        runs: this.#makeRuns(request, about, held?.dataset ?? ''),
       })
     })
   }
 
-  #runsOf({ kind }: WorldRequest, about: StoredRun | null, dataset: string): readonly StoredRun[] {
+  #makeRuns({ kind }: WorldRequest, about: StoredRun | null, dataset: string): readonly StoredRun[] {
     if (kind === 'continue' && about) return [about]
     if (kind === 'passes') return [this.#store(dataset, about), this.#store(dataset, about)]
     return [this.#store(dataset, kind === 'judge' ? about : null)]
@@ -265,7 +265,7 @@ export class QueueWorld {
 
   #begin(ready: ReadyRun): void {
     if (this.#atWork || this.#isPuttingAway) throw new Error('two runs are at work')
-    if (heldOf(ready.held)?.isReleased !== false) throw new Error('a run begins with what was released')
+    if (asHeld(ready.held)?.isReleased !== false) throw new Error('a run begins with what was released')
     if (this.deleted.has(ready.run) || this.deleted.has(ready.parent ?? ''))
       throw new Error('a deleted run begins')
     this.#atWork = { ready, isShown: false, isStopped: false }
@@ -275,7 +275,7 @@ export class QueueWorld {
     const work = this.#atWork
     if (!work) return
     const { run } = work.ready
-    const held = heldOf(work.ready.held)
+    const held = asHeld(work.ready.held)
     if (!work.isShown) {
       work.isShown = true
       if (this.random.below(20) === 0) this.#end('failed', { thrown: `${run}: locked` })
@@ -317,9 +317,9 @@ export class QueueWorld {
   }
 
   /** @throws where something that the queue promises does not hold at the end */
-  check(datasetOf: ReadonlyMap<string, string>): void {
+  check(datasetByRun: ReadonlyMap<string, string>): void {
     for (const { run, dataset } of this.asked)
-      if (datasetOf.get(run) !== dataset) throw new Error(`${run} was asked on ${dataset}`)
+      if (datasetByRun.get(run) !== dataset) throw new Error(`${run} was asked on ${dataset}`)
     for (const [press, answer] of this.answers)
       if (answer === 'open') throw new Error(`press ${press} was never answered`)
     const kept = this.held.filter(({ isReleased }) => !isReleased)

@@ -1,9 +1,9 @@
 /** Whatever order loads, answers, crashes, hangs and presses come in, a run keeps what it promises. */
 import { expect, test } from 'vitest'
-import { seeds, someOf } from '../../../support/rounds.ts'
+import { drawSome, seeds } from '../../../support/rounds.ts'
 import { World } from './world.ts'
 
-const orders = someOf(seeds(10_000), 2)
+const orders = drawSome(seeds(10_000), 2)
 /** Far more than any order needs. */
 const maxTurns = 3000
 

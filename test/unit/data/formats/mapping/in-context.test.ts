@@ -5,7 +5,7 @@ import type { LoadOptions } from '../../../../../src/data/formats/format.ts'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { readMapping } from '../../../../../src/data/formats/mapping/check.ts'
 import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
-import { foundTables, tableOf } from '../../../support/rows.ts'
+import { foundTables, makeTable } from '../../../support/rows.ts'
 
 const image = (n: number) => new EmbeddedImage(`set/data.bin//${n}`)
 const row = (problem_id: string, order: number, picture: Cell = image(order)) => ({
@@ -21,7 +21,7 @@ const row = (problem_id: string, order: number, picture: Cell = image(order)) =>
   flag_rarity: 'rare',
 })
 const load = (rows: readonly Readonly<Record<string, Cell>>[], options: LoadOptions = {}) =>
-  loadTables(foundTables([tableOf(rows)]), 'set', options)
+  loadTables(foundTables([makeTable(rows)]), 'set', options)
 
 test('the last row of a problem is asked, the others are its examples, in their order', async () => {
   const { mapping, samples } = await load([row('p', 10), row('q', 1), row('p', 9), row('p', 2)])

@@ -4,7 +4,7 @@ import { EmbeddedImage, type Table } from '@voxelwise/tables'
 import { expect, test } from 'vitest'
 import { loadTables } from '../../../../../src/data/formats/mapped.ts'
 import { layouts, readAs, revealing, revealingColumns } from '../../../support/layouts.ts'
-import { foundTables, tableOf } from '../../../support/rows.ts'
+import { foundTables, makeTable } from '../../../support/rows.ts'
 
 const load = (tables: readonly Table[], files: readonly string[]) =>
   loadTables(foundTables(tables, files), 'set', {})
@@ -33,7 +33,7 @@ test('DrVD-Bench: a joint question becomes one for each of its answers', async (
     lesion_answer: 'C',
     diagnosis_answer: 'D',
   }
-  const tables = [tableOf([row], { file: 'set/joint_qa.jsonl' })]
+  const tables = [makeTable([row], { file: 'set/joint_qa.jsonl' })]
   const loaded = await load(tables, ['CT/1.jpg'])
   expect(loaded.mapping?.document.name).toBe('DrVD-Bench')
   expect(loaded.skipped).toEqual([])
@@ -56,7 +56,7 @@ test('MedQ-Bench’s descriptions are answers in words; the benchmark’s own qu
     modality: 'CT',
   }
   const read = async (cells: Readonly<Record<string, string | EmbeddedImage>>) => {
-    const loaded = await load([tableOf([cells], { file: 'set/medqbench_description_test.tsv' })], [])
+    const loaded = await load([makeTable([cells], { file: 'set/medqbench_description_test.tsv' })], [])
     expect(loaded.mapping?.document.name).toBe('MedQ-Bench: descriptions')
     expect(loaded.protocol).toEqual({ id: 'medq-bench', version: 2 })
     return loaded.samples[0]?.fields
@@ -84,7 +84,7 @@ test('M3D-VQA: a volume is eight slices in order, a rule that a mapping can chan
     'Answer Choice': 'B',
   }
   const files = [row['Image Path']]
-  const loaded = await load([tableOf([row], { file: 'set/M3D_VQA_test5k.csv' })], files)
+  const loaded = await load([makeTable([row], { file: 'set/M3D_VQA_test5k.csv' })], files)
   expect(loaded.mapping?.document.name).toBe('M3D-VQA')
   const [sample] = loaded.samples
   expect(sample?.fields).toMatchObject({ task: 'Organ', modality: 'CT', answer: 'B', kind: 'choice' })

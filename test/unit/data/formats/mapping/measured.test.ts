@@ -8,12 +8,12 @@ import { findProtocol } from '../../../../../src/engine/protocol/protocols/regis
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
 
-const mappingOf = (table: Json) => readMapping({ version: 1, name: 'm', tables: [table] }, 'm')
-const load = (files: Readonly<Record<string, unknown>>, mapping?: ReturnType<typeof mappingOf>) =>
+const makeMapping = (table: Json) => readMapping({ version: 1, name: 'm', tables: [table] }, 'm')
+const load = (files: Readonly<Record<string, unknown>>, mapping?: ReturnType<typeof makeMapping>) =>
   loadDataset(memorySource('set', files), mapping ? { mapping } : {})
 
 const boxes = (answer: Json, more: Readonly<Record<string, Json>> = {}) => {
-  const mapping = mappingOf({
+  const mapping = makeMapping({
     question: 'q',
     answer: { column: 'box', ...more },
     kind: 'box',
@@ -71,7 +71,7 @@ test.each<[Json, string]>([
   [[20, 10.5], '20, 10.5'],
   ['[20, 10.5]', '20, 10.5'],
 ])('a number as %j', async (answer, text) => {
-  const mapping = mappingOf({ question: 'q', answer: 'size', kind: 'number' })
+  const mapping = makeMapping({ question: 'q', answer: 'size', kind: 'number' })
   const { samples, protocol } = await load({ 'a.json': [{ q: 'How large?', size: answer }] }, mapping)
   expect(samples[0]?.fields).toMatchObject({ kind: 'number', answer: text })
   expect(findProtocol(protocol).judge(text, samples[0]?.fields ?? {})).toMatchObject({
@@ -81,7 +81,7 @@ test.each<[Json, string]>([
 })
 
 test.each(['1,5', '1,234 mm', '20,10'])('%s is no number for sure, and is refused', async answer => {
-  const mapping = mappingOf({ question: 'q', answer: 'size', kind: 'number' })
+  const mapping = makeMapping({ question: 'q', answer: 'size', kind: 'number' })
   const { samples, skipped } = await load({ 'a.json': [{ q: 'How large?', size: answer }] }, mapping)
   expect([samples, skipped.map(({ reason, subject }) => [reason, subject])]).toEqual([
     [],

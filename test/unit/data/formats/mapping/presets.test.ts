@@ -6,14 +6,14 @@ import { readFrom, withColumn } from '../../../../../src/data/formats/mapping/ed
 import { presetFor, presets } from '../../../../../src/data/formats/mapping/presets.ts'
 import { mappingJson } from '../../../../../src/data/formats/mapping/write.ts'
 import { mappedProtocols } from '../../../../../src/engine/protocol/protocols/registry.ts'
-import { tableOf } from '../../../support/rows.ts'
+import { makeTable } from '../../../support/rows.ts'
 
 describe.each(presets.map(preset => [preset.id, preset] as const))('%s', (id, { document, recognise }) => {
   test('is recognised by its own columns, and not taken for another', () => {
     for (const filter of recognise) {
       const cells = Object.fromEntries(filter.columns.map(column => [column, 'x']))
       const file = `set/${(filter.files[0] ?? 'data.json').replaceAll('*', '-')}`
-      expect(presetFor([{ table: tableOf([cells], { file }), file }])?.name).toBe(document.name)
+      expect(presetFor([{ table: makeTable([cells], { file }), file }])?.name).toBe(document.name)
     }
   })
 

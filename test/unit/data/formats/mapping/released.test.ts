@@ -7,7 +7,7 @@ import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { listImages } from '../../../../../src/engine/protocol/sample.ts'
 import { memorySource } from '../../../support/memory-source.ts'
 import { pngBytes as png } from '../../../support/png-bytes.ts'
-import { foundTables, tableOf } from '../../../support/rows.ts'
+import { foundTables, makeTable } from '../../../support/rows.ts'
 import { zipBytes } from '../../../support/zip-bytes.ts'
 
 const load = (contents: Readonly<Record<string, unknown>>, options: LoadOptions = {}) =>
@@ -106,7 +106,7 @@ describe('MedThinkVQA', () => {
       [`image_${number(i)}_path`]: i < 4 ? path(i) : null,
     })
     const { samples } = await loadTables(
-      foundTables([tableOf([row(49, named)], { file: 'set/test.parquet', split: 'test' })]),
+      foundTables([makeTable([row(49, named)], { file: 'set/test.parquet', split: 'test' })]),
       'set',
       {},
     )

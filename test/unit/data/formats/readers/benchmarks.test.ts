@@ -19,7 +19,7 @@ interface Expected {
   readonly images: readonly string[]
 }
 
-const expectedOf = (name: string): Expected[] =>
+const readExpected = (name: string): Expected[] =>
   readFileSync(join(root, `${name}.expected.jsonl`), 'utf8')
     .trim()
     .split('\n')
@@ -29,7 +29,7 @@ async function found(source: FolderSource): Promise<FoundTables> {
   return listTables({ source, files: await source.list() }, undefined)
 }
 
-async function rowsOf({ tables }: FoundTables, split: string | null): Promise<Row[]> {
+async function readRows({ tables }: FoundTables, split: string | null): Promise<Row[]> {
   const rows: Row[] = []
   for (const table of tables) if (table.split === split) for await (const row of table.rows()) rows.push(row)
   return rows
@@ -48,7 +48,7 @@ describe.each(readdirSync(root, { withFileTypes: true }).filter(entry => entry.i
   '$name',
   ({ name }) => {
     const source = nodeSource(join(root, name))
-    const expected = expectedOf(name)
+    const expected = readExpected(name)
     const split = /vqa-rad|pmc-vqa|medxpertqa|slake|medframeqa/.test(name)
       ? 'test'
       : /mmmu|-tsv/.test(name)
@@ -58,7 +58,7 @@ describe.each(readdirSync(root, { withFileTypes: true }).filter(entry => entry.i
     test('has the rows that it should, in order', async () => {
       const tables = await found(source)
       expect(tables.badFiles).toEqual([])
-      const rows = await rowsOf(tables, split)
+      const rows = await readRows(tables, split)
       const questions = rows.map(({ cells }) => String(cells.question ?? cells.Question).trim())
       expect(questions.sort()).toEqual(expected.map(({ question }) => question).sort())
       for (const { columns } of tables.tables) expect(columns.length).toBeGreaterThan(2)
@@ -67,7 +67,7 @@ describe.each(readdirSync(root, { withFileTypes: true }).filter(entry => entry.i
     test('has the images that it should, to the byte', async () => {
       const reader = new ImageReader(source)
       const all = new Set<string>()
-      const rows = await rowsOf(await found(source), split)
+      const rows = await readRows(await found(source), split)
       for (const image of rows.flatMap(({ cells }) => embedded(cells)))
         all.add(sha256((await reader.bytes(image.reference)).bytes))
       for (const { path } of await source.list())

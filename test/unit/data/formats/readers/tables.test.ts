@@ -36,11 +36,11 @@ tags:
 - split: text
 `
   const splits = cardSplits(card)
-  const splitOf = (path: string) => splits.find(({ holds }) => holds(path))?.split
-  expect(splitOf('data/part-1.parquet')).toBe('test')
-  expect(splitOf('data/a.csv')).toBe('train')
-  expect(splitOf('more/x/y/b2.csv')).toBe('train')
-  expect(splitOf('x.csv')).toBeUndefined()
+  const findSplit = (path: string) => splits.find(({ holds }) => holds(path))?.split
+  expect(findSplit('data/part-1.parquet')).toBe('test')
+  expect(findSplit('data/a.csv')).toBe('train')
+  expect(findSplit('more/x/y/b2.csv')).toBe('train')
+  expect(findSplit('x.csv')).toBeUndefined()
   expect(cardSplits('no card')).toEqual([])
 })
 

@@ -8,7 +8,7 @@ import { loadDataset } from '../../../../../src/data/formats/registry.ts'
 import { ImageReader } from '../../../../../src/data/images/image-reader.ts'
 import { findProtocol } from '../../../../../src/engine/protocol/protocols/registry.ts'
 import { memorySource } from '../../../support/memory-source.ts'
-import { someOf } from '../../../support/rounds.ts'
+import { drawSome } from '../../../support/rounds.ts'
 import { zipBytes } from '../../../support/zip-bytes.ts'
 
 const root = fileURLToPath(new URL('../../../../../../shared/benchmarks', import.meta.url))
@@ -17,7 +17,7 @@ const names = readdirSync(root, { withFileTypes: true })
   .filter(entry => entry.isDirectory())
   .map(entry => entry.name)
 
-function filesOf(name: string): { readonly name: string; readonly content: Uint8Array }[] {
+function readFiles(name: string): { readonly name: string; readonly content: Uint8Array }[] {
   const folder = join(root, name)
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -27,7 +27,7 @@ function filesOf(name: string): { readonly name: string; readonly content: Uint8
 
 const isImage = (name: string): boolean => /\.(?:png|jpe?g)$/.test(name)
 
-async function linesOf(name: string, contents: Readonly<Record<string, Uint8Array>>): Promise<unknown[]> {
+async function loadLines(name: string, contents: Readonly<Record<string, Uint8Array>>): Promise<unknown[]> {
   const source = memorySource(name, contents)
   const loaded = await loadDataset(source, {})
   expect(loaded).toMatchObject({ skipped: [], badFiles: [] })
@@ -39,8 +39,8 @@ async function linesOf(name: string, contents: Readonly<Record<string, Uint8Arra
 }
 
 // What each layout holds is shown of all in ../mapping/benchmarks.test.ts.
-describe.each(someOf(names, 2))('%s', name => {
-  const files = filesOf(name)
+describe.each(drawSome(names, 2))('%s', name => {
+  const files = readFiles(name)
   const expected = readFileSync(join(root, `${name}.expected.jsonl`), 'utf8')
     .trim()
     .split('\n')
@@ -53,15 +53,15 @@ describe.each(someOf(names, 2))('%s', name => {
       name: `${name}-main/${file.name}`,
       isPacked: !isImage(file.name),
     }))
-    expect(withoutIds(await linesOf(name, { 'download.zip': zipBytes(packed) }))).toEqual(wanted)
+    expect(withoutIds(await loadLines(name, { 'download.zip': zipBytes(packed) }))).toEqual(wanted)
   })
 
   const images = files.filter(file => isImage(file.name))
   test.runIf(images.length > 0)('with its images in an archive', async () => {
     const tables = files.filter(file => !isImage(file.name)).map(file => [file.name, file.content] as const)
     const archive = zipBytes(images.map(file => ({ ...file, isPacked: true })))
-    expect(withoutIds(await linesOf(name, { ...Object.fromEntries(tables), 'images.zip': archive }))).toEqual(
-      wanted,
-    )
+    expect(
+      withoutIds(await loadLines(name, { ...Object.fromEntries(tables), 'images.zip': archive })),
+    ).toEqual(wanted)
   })
 })

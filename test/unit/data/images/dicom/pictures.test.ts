@@ -29,19 +29,19 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
           .trim()
           .split('\n')
           .map(line => JSON.parse(line))
-  const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(join(set, path)))
+  const readBytes = (path: string): Uint8Array => new Uint8Array(readFileSync(join(set, path)))
 
   for (const one of expected) {
     const item = items.find(({ id }) => id === one.id)
     if (!item) continue
     test(`${one.case} becomes the expected picture`, async () => {
       const name = sampleParts(item.image_path, item)[0]
-      const { data, width } = await readPixels(bytesOf(item.image_path), name, nodeCodec)
+      const { data, width } = await readPixels(readBytes(item.image_path), name, nodeCodec)
       expect([await sha256(new Uint8Array(data)), width]).toEqual([one.pixels[0], one.width])
     })
   }
 
-  const refusal = (path: string, bytes = bytesOf(path)) =>
+  const refusal = (path: string, bytes = readBytes(path)) =>
     readPixels(bytes, path, nodeCodec).then(
       () => null,
       error => (error instanceof VoxelwiseError ? error.info : Promise.reject(error)),
@@ -50,21 +50,21 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
   test('a file of several frames needs a frame, and its error gives their number', async () => {
     const error = await refusal('pictures/frames-3.dcm')
     expect(error).toMatchObject({ code: 'image-frame', message: expect.stringContaining('3 frames') })
-    const beyond = await refusal('pictures/frames-3.dcm//frame=4', bytesOf('pictures/frames-3.dcm'))
+    const beyond = await refusal('pictures/frames-3.dcm//frame=4', readBytes('pictures/frames-3.dcm'))
     expect(beyond).toMatchObject({ code: 'image-frame' })
   })
 
   test('a record says what a picture was made with, and whether the policy was met', async () => {
-    const displayOf = async (path: string, policy = filePolicy) =>
-      (await readPicture(bytesOf(path), path, nodeCodec, policy)).display
-    expect(await displayOf('pictures/voi-lut.dcm')).toEqual({ used: 'voi-lut' })
-    expect(await displayOf('pictures/empty-window.dcm')).toMatchObject({ used: 'range', fallback: true })
-    expect(await displayOf('pictures/explicit.dcm', parsePolicy('minmax'))).not.toHaveProperty('fallback')
-    expect(await displayOf('pictures/explicit.dcm', parsePolicy('40/80'))).toEqual({
+    const readDisplay = async (path: string, policy = filePolicy) =>
+      (await readPicture(readBytes(path), path, nodeCodec, policy)).display
+    expect(await readDisplay('pictures/voi-lut.dcm')).toEqual({ used: 'voi-lut' })
+    expect(await readDisplay('pictures/empty-window.dcm')).toMatchObject({ used: 'range', fallback: true })
+    expect(await readDisplay('pictures/explicit.dcm', parsePolicy('minmax'))).not.toHaveProperty('fallback')
+    expect(await readDisplay('pictures/explicit.dcm', parsePolicy('40/80'))).toEqual({
       used: 'window',
       window: { centre: 40, width: 80, function: 'LINEAR' },
     })
-    expect(await displayOf('pictures/jpeg-colour.dcm')).toEqual({ used: 'colour' })
+    expect(await readDisplay('pictures/jpeg-colour.dcm')).toEqual({ used: 'colour' })
   })
 
   test('damaged files end in a named error or a picture, and name nothing but the file', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(folder === null)('the public DICOM set', () => {
     for (const file of folder === null ? [] : readdirSync(join(set, 'pictures'))) {
       // WebAssembly is loaded again after each failure: test/fuzz has those.
       if (/2000|ls/.test(file)) continue
-      const bytes = bytesOf(join('pictures', file))
+      const bytes = readBytes(join('pictures', file))
       for (const part of [2, 7, 11]) {
         const cut = bytes.slice(0, Math.floor((bytes.length * part) / 12))
         const flipped = bytes.map((byte, at) =>

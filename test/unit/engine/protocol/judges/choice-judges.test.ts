@@ -13,17 +13,17 @@ import { rounds } from '../../../support/rounds.ts'
 const choiceReaders = newestJudges().flatMap(({ id, readers }) =>
   readers.choice ? [[id, readers.choice] as const] : [],
 )
-const choiceOf = (options: readonly AnswerOption[], answer: string) =>
+const makeChoice = (options: readonly AnswerOption[], answer: string) =>
   ({ kind: 'choice', options, answer }) as const
 
-const optionsOf = (options: Readonly<Record<string, string>>): AnswerOption[] =>
+const makeOptions = (options: Readonly<Record<string, string>>): AnswerOption[] =>
   Object.entries(options).map(([letter, text]) => ({ letter, text }))
 
 /** The letter read, null where the original guesses or finds none. */
-const letterOf = ({ reading }: Judgement) => (reading.status === 'read' ? reading.answer : null)
+const readLetter = ({ reading }: Judgement) => (reading.status === 'read' ? reading.answer : null)
 
 describe("the evaluators' own verdicts on 700 answers", () => {
-  const lines = judgedLines().map(line => ({ ...line, options: optionsOf(line.options) }))
+  const lines = judgedLines().map(line => ({ ...line, options: makeOptions(line.options) }))
 
   test('there are 700', () => {
     expect(lines).toHaveLength(700)
@@ -35,7 +35,7 @@ describe("the evaluators' own verdicts on 700 answers", () => {
   ] as const)('%s reads the same letter of every one, or none', (name, judge) => {
     const wrong = lines.filter(line => {
       const judged = judge(line.response, line.options, line.answer)
-      return letterOf(judged) !== line[name] || judged.correct !== (line[name] === line.answer)
+      return readLetter(judged) !== line[name] || judged.correct !== (line[name] === line.answer)
     })
     expect(wrong).toEqual([])
   })
@@ -55,8 +55,8 @@ test("made-up replies are judged as by the evaluators' own code", () => {
     const [texts, reply, right, vlmevalkitRead, mmmuRead, medevalkitCorrect] = row
     const options = lettered(texts.map(index => judgesGolden.optionTexts[index] ?? ''))
     const found = [
-      letterOf(vlmevalkitJudge(reply, options, right)),
-      letterOf(mmmuJudge(reply, options, right)),
+      readLetter(vlmevalkitJudge(reply, options, right)),
+      readLetter(mmmuJudge(reply, options, right)),
       medevalkitJudge(reply, options, right).correct,
     ]
     const expected = [vlmevalkitRead, mmmuRead, medevalkitCorrect]
@@ -85,7 +85,7 @@ describe('whatever the reply', () => {
     for (let round = 0; round < rounds(4000); round++) {
       const reply = random.text(pieces, 12)
       const answer = random.pick(options).letter
-      const { reading, correct } = reader.judge(reply, choiceOf(options, answer))
+      const { reading, correct } = reader.judge(reply, makeChoice(options, answer))
       if (reading.status === 'unparsed') {
         expect(correct, reply).toBe(false)
         expect(reading.original).not.toBe('')
@@ -98,7 +98,7 @@ describe('whatever the reply', () => {
   test('every judge calls no reply unparsed', () => {
     for (const { readers } of newestJudges())
       for (const reader of Object.values(readers))
-        expect(judgeAnswer(reader, null, choiceOf(options, 'A'), 'sample 1')).toEqual({
+        expect(judgeAnswer(reader, null, makeChoice(options, 'A'), 'sample 1')).toEqual({
           parsed: '',
           correct: false,
           unparsed: 'there is no reply to judge',
@@ -143,7 +143,7 @@ test.each([
     const options = lettered(['a cyst', 'normal', 'no finding', 'benign'])
     const reply = `x${piece.repeat(20_000)}x`
     for (const [id, reader] of choiceReaders)
-      expect(reader.judge(reply, choiceOf(options, 'A')).reading.status, id).toMatch(/read|unparsed/)
+      expect(reader.judge(reply, makeChoice(options, 'A')).reading.status, id).toMatch(/read|unparsed/)
   },
   30_000,
 )

@@ -13,10 +13,10 @@ const reads = (answer: string, version: number): Judge => ({
   readers: { choice: { judge: () => ({ reading: readAs(answer, 'letter'), correct: answer === 'A' }) } },
 })
 
-const versionsOf = (...judges: readonly Judge[]) => new Versions('judge', 'which reads differently', judges)
+const makeVersions = (...judges: readonly Judge[]) => new Versions('judge', 'which reads differently', judges)
 
 test('a second version of a judge stands next to the first, and each run keeps its own', () => {
-  const versions = versionsOf(reads('A', 1), reads('B', 2))
+  const versions = makeVersions(reads('A', 1), reads('B', 2))
   const fields = { id: '1', question: 'Which?', option_A: 'left', option_B: 'right', gt_answer: 'left' }
   const parsedBy = (version: number) =>
     withJudge(medrcube, versions.of({ id: 'versioned', version })).judge('?', fields).parsed
@@ -31,13 +31,13 @@ test('new runs choose the newest version of each judge; runs keep the older ones
 })
 
 test('the newest has the highest version, in whatever order they are listed', () => {
-  const versions = versionsOf(...[3, 1, 2].map(version => reads('A', version)))
+  const versions = makeVersions(...[3, 1, 2].map(version => reads('A', version)))
   expect(versions.newest.map(({ version }) => version)).toEqual([3])
   expect(() => versions.of({ id: 'versioned', version: 4 })).toThrow('version 3 of the judge')
 })
 
 test('one version cannot be listed twice, and an unknown version is named', () => {
-  expect(() => versionsOf(reads('A', 1), reads('B', 1))).toThrow('two judges "versioned" of version 1')
+  expect(() => makeVersions(reads('A', 1), reads('B', 1))).toThrow('two judges "versioned" of version 1')
   expect(() => findJudge({ id: 'squad', version: 2 })).toThrow('version 1 of the judge')
 })
 

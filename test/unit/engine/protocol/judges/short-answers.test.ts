@@ -91,10 +91,10 @@ describe('several letters', () => {
 describe('whatever the reply', () => {
   const pieces = [...'abcABC12.,(（)\n ', 'yes', 'no', '是', '否', 'Answer: ', '\\boxed{', '}', '\ud83e', 'é']
   const options = lettered(['one', 'two', 'three'])
-  const keysOf = <Key extends string>(rules: Readonly<Record<Key, unknown>>) => Object.keys(rules) as Key[]
+  const listKeys = <Key extends string>(rules: Readonly<Record<Key, unknown>>) => Object.keys(rules) as Key[]
   const judges = (reply: string) => [
-    ...keysOf(exactMatchRules).map(rule => exactMatch(rule, reply, ['yes'])),
-    ...keysOf(yesNoRules).map(rule => judgeYesNo(rule, reply, 'yes')),
+    ...listKeys(exactMatchRules).map(rule => exactMatch(rule, reply, ['yes'])),
+    ...listKeys(yesNoRules).map(rule => judgeYesNo(rule, reply, 'yes')),
     kokushi(reply, 'AC'),
     exactSet(reply, options, ['A', 'C']),
     mmmuText.judge(reply, { kind: 'text', options: [], answer: '12' }),

@@ -3,7 +3,7 @@ import { readings } from '../../../../../packages/python/test/unicode.ts'
 import { medrcube, readLetter } from '../../../../../src/engine/protocol/protocols/medrcube.ts'
 import { golden } from '../../../support/golden.ts'
 import { Random } from '../../../support/random.ts'
-import { rounds, someOf } from '../../../support/rounds.ts'
+import { drawSome, rounds } from '../../../support/rounds.ts'
 
 describe('readLetter', () => {
   test("reads texts as Python's re does", () => {
@@ -14,7 +14,7 @@ describe('readLetter', () => {
 
   test('reads characters from all of Unicode next to a letter, and alone, as Python does', () => {
     const wrong: string[] = []
-    for (const { character, kind } of someOf([...readings()], 10)) {
+    for (const { character, kind } of drawSome([...readings()], 10)) {
       const read = kind.replace('!', '')
       const expected = {
         alone: /^[A-D](?!w)/.exec(read)?.[0] ?? '',

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fitText, measureByTable, textStyles, wrapText } from '../../../../../src/ui/charts/kit/text.ts'
-import { featureSheets, sheetsOf } from '../../../support/sheets.ts'
+import { featureSheets, listSheets } from '../../../support/sheets.ts'
 
 const width = (text: string) => measureByTable(text, 'plot-label')
 
 test('texts are measured in the size that the style sheets set', () => {
-  const ofCharts = sheetsOf('src/ui/styles/printed.css').filter(path => path.includes('charts'))
+  const ofCharts = listSheets('src/ui/styles/printed.css').filter(path => path.includes('charts'))
   const sheets = [...ofCharts, ...featureSheets()]
   const css = sheets.map(path => readFileSync(path, 'utf8')).join('\n')
   const rules = [...css.matchAll(/([^{}]+)\{([^}]*)\}/g)].map(([, selectors = '', body = '']) => ({

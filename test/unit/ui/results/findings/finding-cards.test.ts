@@ -9,10 +9,10 @@ import { firstThree } from '../../../../../src/ui/results/findings/card-answers.
 import { type CardMaker, findingCards } from '../../../../../src/ui/results/findings/finding-cards.ts'
 import { estimate } from '../../../support/estimates.ts'
 import { answered } from '../../../support/records.ts'
-import { factsOf, fields, many, right } from '../../../support/unread-run.ts'
+import { fields, makeReportFacts, many, right } from '../../../support/unread-run.ts'
 
 /** Task 1 is always wrong, task 0 always right; each question has its own image. */
-const asked = factsOf(
+const asked = makeReportFacts(
   Array.from({ length: 80 }, (_, index) =>
     index % 2 === 0 ? right(index) : answered(index, fields(index), { parsed: 'B', correct: false }),
   ),
@@ -101,7 +101,7 @@ test('a feature’s sentence comes first on a card that the core makes too', () 
 })
 
 test('of unread replies there is one card, with their share and their number', () => {
-  const unread = factsOf(many)
+  const unread = makeReportFacts(many)
   const cards = findingCards({ ...unread, rows: unread.rows.map(withImage) }, [])
   expect(cards.map(({ id }) => id)).toEqual(['unread'])
   expect(cards[0]?.lines[0]?.share).toMatchObject({ n: 84, share: 1, basis: null })
@@ -122,15 +122,15 @@ test('every card of a run has a chart and a link with a count; all but that of p
     expect([id, link?.text]).toEqual([id, expect.stringMatching(/^[\d,]+ /)])
     expect([id, samples.length]).toEqual([id, id === 'published' ? 0 : 3])
   }
-  const linkOf = (id: string) => cards.find(card => card.id === id)?.link
-  expect(linkOf('overall')?.text).toBe('40 wrong answers')
-  expect(linkOf('reasons')).toMatchObject({ text: '4 answers in shortcuts' })
-  expect(linkOf('reasons')?.href).toContain('only=shortcut')
-  expect(linkOf('changed')?.text).toBe('9 changed verdicts')
-  expect(linkOf('corrupted')?.href).toContain('change=lost')
-  expect(linkOf('yes-no')).toMatchObject({ text: '40 wrong answers' })
-  expect(linkOf('yes-no')?.href).toContain('only=yes-no')
-  expect(linkOf('published')?.text).toBe('33 published models')
+  const findLink = (id: string) => cards.find(card => card.id === id)?.link
+  expect(findLink('overall')?.text).toBe('40 wrong answers')
+  expect(findLink('reasons')).toMatchObject({ text: '4 answers in shortcuts' })
+  expect(findLink('reasons')?.href).toContain('only=shortcut')
+  expect(findLink('changed')?.text).toBe('9 changed verdicts')
+  expect(findLink('corrupted')?.href).toContain('change=lost')
+  expect(findLink('yes-no')).toMatchObject({ text: '40 wrong answers' })
+  expect(findLink('yes-no')?.href).toContain('only=yes-no')
+  expect(findLink('published')?.text).toBe('33 published models')
   const beside = cards.find(({ id }) => id === 'published')?.lines ?? []
   expect(beside.map(({ label }) => label).indexOf('This run')).toBe(2)
   const shares = beside.map(({ share }) => share?.share ?? 0)
@@ -139,7 +139,7 @@ test('every card of a run has a chart and a link with a count; all but that of p
 })
 
 test('where no voxel is found weak, the lowest are drawn and named so', () => {
-  const all = factsOf(
+  const all = makeReportFacts(
     Array.from({ length: 80 }, (_, index) =>
       index % 5 > 0 ? right(index) : answered(index, fields(index), { parsed: 'B', correct: false }),
     ),

@@ -12,12 +12,12 @@ const places = ['Organ Recognition', 'Disease Diagnosis'].flatMap(task =>
   ['CT', 'MRI'].flatMap(modality => Array.from({ length: 4 }, () => ({ task, modality, parts: 'Brain' }))),
 )
 /** @param isRight whether the answer in each place is right */
-const rowsOf = (isRight: (place: VoxelLabels, at: number) => boolean) =>
+const makeRows = (isRight: (place: VoxelLabels, at: number) => boolean) =>
   places.map((place, at) =>
     row({ ...place, id: `q${at}`, image: `${at}.png`, verdict: isRight(place, at) ? 'correct' : 'wrong' }),
   )
-const first = rowsOf((_, at) => at % 2 === 0)
-const second = rowsOf(({ modality }) => modality === 'CT')
+const first = makeRows((_, at) => at % 2 === 0)
+const second = makeRows(({ modality }) => modality === 'CT')
 
 const margins = [
   { task: 'Disease Diagnosis', modality: everything, parts: everything },

@@ -8,19 +8,19 @@ import {
   type ScrollPlace,
   scrolledTo,
 } from '../../../../../src/ui/shared/table/scroll-scale.ts'
-import { rounds, someOf } from '../../../support/rounds.ts'
+import { drawSome, rounds } from '../../../support/rounds.ts'
 
 const rows = 1_000_000
 const height = 60
 const start: ScrollPlace = { top: 0, scroll: 0 }
 
 const limits = [100_000, 1_000_000, highest, 17_895_697, 33_554_432, 100_000_000]
-const cases = someOf(
+const cases = drawSome(
   limits.flatMap(limit => [320, 768, 2160].map(view => [limit, view] as const)),
   6,
 )
 
-const extentOf = (limit: number, view: number, count = rows): Extent => ({
+const makeExtent = (limit: number, view: number, count = rows): Extent => ({
   whole: count * height,
   drawn: Math.min(count * height, limit),
   view,
@@ -40,7 +40,7 @@ const shows = ({ top }: ScrollPlace, { view }: Extent, row: number): boolean =>
 const rounded = ({ top, scroll }: ScrollPlace): ScrollPlace => ({ top, scroll: Math.round(scroll) })
 
 describe.each(cases)('elements of %i px, %i px of them seen', (limit, view) => {
-  const extent = extentOf(limit, view)
+  const extent = makeExtent(limit, view)
 
   test('each row is reached by its number', () => {
     let place = start
@@ -89,20 +89,20 @@ describe.each(cases)('elements of %i px, %i px of them seen', (limit, view) => {
 })
 
 test('a list that fits scrolls like any other element', () => {
-  const extent = extentOf(highest, 600, 1000)
+  const extent = makeExtent(highest, 600, 1000)
   for (const scroll of [0, 1, 599, 30_000, 59_400])
     expect(scrolledTo(extent, { top: 12, scroll: 12 }, scroll)).toEqual({ top: scroll, scroll })
-  expect(placeOfThumb(extentOf(highest, 600, 3), 50)).toEqual(start)
+  expect(placeOfThumb(makeExtent(highest, 600, 3), 50)).toEqual(start)
 })
 
 test('steps reported together by a busy page are still small', () => {
-  const extent = extentOf(highest, 374)
+  const extent = makeExtent(highest, 374)
   const from = placeOfTop(extent, 30_000_000)
   expect(scrolledTo(extent, from, from.scroll + 20 * 60).top).toBeCloseTo(30_001_200, 3)
 })
 
 test('a row that is seen already moves nothing', () => {
-  const extent = extentOf(highest, 600)
+  const extent = makeExtent(highest, 600)
   const place = placeOfTop(extent, 30_000_000)
   expect(placeOfRow(extent, place, 500_005, height)).toBe(place)
 })

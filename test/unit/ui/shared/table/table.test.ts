@@ -18,12 +18,12 @@ const columns: readonly TableColumn<Row>[] = [
   { key: 'name', name: '', cell: ({ name }) => name },
   { key: 'n', name: 'n', isNumber: true, isStrong: true, className: 'spare', cell: ({ n }) => n },
 ]
-const keyOf = ({ name }: Row) => name
+const rowKey = ({ name }: Row) => name
 
 test('a table has a caption, heads, named rows and notes below them', () => {
-  const noteOf = ({ note }: Row) => note
+  const rowNote = ({ note }: Row) => note
   const html = renderToStaticMarkup(
-    createElement(Table<Row>, { caption: 'By modality', columns, rows, rowKey: keyOf, rowNote: noteOf }),
+    createElement(Table<Row>, { caption: 'By modality', columns, rows, rowKey, rowNote }),
   )
   expect(html).toBe(
     '<table class="data"><caption class="visually-hidden">By modality</caption>' +
@@ -44,7 +44,7 @@ test('a sorted table names its column, and hides columns that are only saved', (
         { key: 'low', name: 'low', isSavedOnly: true, value: ({ n }) => n },
       ],
       rows,
-      rowKey: keyOf,
+      rowKey,
       sort: '-n',
       file: 'modalities.csv',
     }),
