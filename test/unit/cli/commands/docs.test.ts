@@ -23,7 +23,7 @@ const section = ({ name, about, synopsis, options, notes = [] }: CommandSpec): s
   ].join('\n\n')
 }
 
-test('docs/commands.md has the options of every command', async () => {
+test('docs/commands.md has the options of every command; this test writes it with -u', async () => {
   const ofFeatures = await Promise.all(Object.values(featureCommands).map(async load => (await load()).spec))
   const page = [
     '# Commands',
