@@ -2,10 +2,11 @@
  * Shows what it takes to delete a feature: `npm run lab -- delete NAME [script …]`. In a copy beside the checkout it deletes what the
  * feature's README names under “To delete it” (folders, pages, scripts of package.json), every line elsewhere that names the feature,
  * and lines of documents that name what was deleted or a command that is gone. It makes docs/commands.md anew and runs
- * `npm run check`, or the given scripts of package.json.
+ * `npm run check`, or the given scripts of package.json. Features whose names have commas between them are deleted together. With
+ * `--all` each is deleted alone, one after another. The copy stays if a check failed; with `--all` it is that of the last feature.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { exitCodes, type Main, runIfStarted } from '../src/cli/base/command.ts'
 import type { RareCommand } from './rare-command.ts'
@@ -23,13 +24,18 @@ const listFiles = (): readonly string[] =>
     .split('\0')
     .filter(file => file !== '' && existsSync(file))
 
-/** Copies these files, and links the packages. */
-function copyTo(copy: string, files: readonly string[]): void {
+/** Makes a folder that has these files and the packages of the checkout, whatever it had before. */
+function fill(copy: string, files: readonly string[]): void {
+  mkdirSync(copy, { recursive: true })
+  for (const entry of readdirSync(copy))
+    if (entry !== 'node_modules') rmSync(join(copy, entry), { recursive: true })
   for (const file of files) {
     mkdirSync(dirname(join(copy, file)), { recursive: true })
     cpSync(file, join(copy, file), { verbatimSymlinks: true })
   }
-  execFileSync('cp', ['-al', 'node_modules', join(copy, 'node_modules')])
+  // Linked once: what tests keep there is of use to the next feature.
+  if (!existsSync(join(copy, 'node_modules')))
+    execFileSync('cp', ['-al', 'node_modules', join(copy, 'node_modules')])
 }
 
 interface Deletion {
@@ -99,21 +105,40 @@ async function withoutFeature(
     })
 }
 
-export const main: Main = async ([name = '', ...scripts], { stdout, stderr }) => {
-  if (!existsSync(join('src/features', name, 'README.md'))) {
-    stderr(`There is no feature “${name}”.`)
+/** Runs scripts of package.json until one fails. @returns the name of that script; null where all passed */
+const firstFailed = (scripts: readonly string[], cwd: string): string | null =>
+  scripts.find(script => spawnSync('npm', ['run', '-s', script], { cwd, stdio: 'inherit' }).status !== 0) ??
+  null
+
+export const main: Main = async ([names = '', ...given], { stdout, stderr }) => {
+  const features = readdirSync('src/features').sort()
+  const deletions = names === '--all' ? features.map(name => [name]) : [names.split(',')]
+  const unknown = deletions.flat().find(name => !features.includes(name))
+  if (unknown !== undefined) {
+    stderr(`There is no feature “${unknown}”.`)
     return exitCodes.usage
   }
-  const copy = resolve('..', `without-${name}`)
+  const copy = resolve('..', names === '--all' ? 'without-one' : `without-${names}`)
   rmSync(copy, { recursive: true, force: true })
-  const files = listFiles()
-  copyTo(copy, files)
-  for (const line of await withoutFeature(name, copy, files)) stdout(line)
-  execFileSync('npx', [...'vitest run --update --project unit'.split(' '), documentOfCommands], { cwd: copy })
-  for (const script of scripts.length > 0 ? scripts : ['check']) {
-    const { status } = spawnSync('npm', ['run', '-s', script], { cwd: copy, stdio: 'inherit' })
-    if (status !== 0) return status ?? exitCodes.failed
+  const scripts = given.length > 0 ? given : ['check']
+  const outcomes: { readonly words: string; readonly failed: string | null }[] = []
+  for (const deleted of deletions) {
+    const files = listFiles()
+    fill(copy, files)
+    const lines: string[] = []
+    for (const name of deleted) lines.push(...(await withoutFeature(name, copy, files)))
+    for (const line of lines) stdout(line)
+    execFileSync('npx', [...'vitest run --update --project unit'.split(' '), documentOfCommands], {
+      cwd: copy,
+    })
+    const failed = firstFailed(scripts, copy)
+    const inLists = lines.filter(line => /^src\/[^:]+\.ts:/.test(line)).length
+    const words = `${deleted}: ${inLists} lines in lists, ${lines.length - inLists} elsewhere; ${failed ? `${failed} failed` : 'passed'}`
+    stdout(words)
+    outcomes.push({ words, failed })
   }
+  if (outcomes.length > 1) for (const { words } of outcomes) stdout(words)
+  if (outcomes.some(({ failed }) => failed)) return exitCodes.failed
   rmSync(copy, { recursive: true })
   return exitCodes.done
 }

@@ -22,7 +22,7 @@ export const rareCommands: readonly RareCommand[] = [
   {
     name: 'delete',
     about:
-      'deletes a feature in a copy, prints the lines that had to go, and checks what is left; needs its name',
+      'deletes a feature in a copy, prints the lines that had to go, and checks what is left; needs its name, or --all',
     steps: [script('build/delete-feature.ts')],
   },
   {

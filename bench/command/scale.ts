@@ -87,10 +87,10 @@ export async function measureLongTasks(origin: string, limit: number): Promise<L
     const page = await browser.newPage()
     await page.goto(origin)
     await page.getByRole('link', { name: 'Set up', exact: true }).click()
-    const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/ })
-    await button.and(page.locator(':enabled')).waitFor()
+    const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?$/, disabled: false })
+    await button.waitFor()
     await page.getByLabel('Limit to').fill(String(limit))
-    await button.and(page.locator(':enabled')).waitFor()
+    await button.waitFor()
     await page.evaluate(() => {
       const tasks: number[] = []
       new PerformanceObserver(list => {

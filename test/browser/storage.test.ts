@@ -74,7 +74,8 @@ describe('a finished run', () => {
       expect(await accessibilityProblems(page)).toEqual([])
     }
     await page.getByRole('button', { name: 'Clear image features' }).click()
-    await page.getByRole('button', { name: 'Clear image features', disabled: true }).waitFor()
+    const cleared = page.getByRole('button', { name: 'Clear image features', disabled: true })
+    await cleared.and(page.locator(':focus')).waitFor()
   })
 
   test('is restored once by a backup, and stays deleted without', async () => {

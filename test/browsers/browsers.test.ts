@@ -92,7 +92,8 @@ for (const installed of [firefox, webkit]) {
         }
         const button = await until(() =>
           [...document.querySelectorAll('button')].find(
-            one => one.textContent?.startsWith('Run the demo on') && !one.disabled,
+            one =>
+              one.textContent?.startsWith('Run the demo on') && one.getAttribute('aria-disabled') === null,
           ),
         )
         const began = performance.now()

@@ -37,7 +37,8 @@ const keys = [
   'Control+Enter',
 ]
 
-const pressable = 'button:enabled, a[href^="#"], summary, [role=tab], input[type=checkbox], input[type=radio]'
+const pressable =
+  'button:not([aria-disabled=true]), a[href^="#"], summary, [role=tab], input[type=checkbox], input[type=radio]'
 
 /** Presses one of what can be seen, where a mouse would. */
 async function press(page: Page, selector: string): Promise<void> {
@@ -89,7 +90,7 @@ const acts: readonly (readonly [
 
 /** Presses a button by its name, where it can be seen. */
 async function pressNamed(page: Page, name: RegExp): Promise<void> {
-  const buttons = page.getByRole('button', { name }).and(page.locator(':enabled'))
+  const buttons = page.getByRole('button', { name, disabled: false })
   const count = await buttons.count()
   if (count > 0) await buttons.nth(random.below(count)).click({ timeout: 2000 })
 }

@@ -61,8 +61,8 @@ export async function storedOn(
 export async function pickModel(page: Page, folder: string): Promise<void> {
   await page.getByTestId('model-folder-input').waitFor({ state: 'attached' })
   await pickFolder(page, 'model', folder)
-  const run = page.getByRole('button', { name: new RegExp(`^Run ${basename(folder)} `) })
-  await run.and(page.locator(':enabled')).waitFor()
+  const run = page.getByRole('button', { name: new RegExp(`^Run ${basename(folder)} `), disabled: false })
+  await run.waitFor()
 }
 
 /** @throws Error naming samples that are there twice, or telling how many are missing, whichever of all they are */

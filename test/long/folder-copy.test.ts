@@ -72,8 +72,13 @@ async function openCopying() {
   await page.goto(`${origin}/#/storage`)
   await page.reload()
   const panel = page.getByRole('region', { name: 'Copy in a folder' })
-  await panel.getByRole('button', { name: 'Choose a folder' }).click()
+  await panel.getByRole('button', { name: 'Choose a folder' }).press('Enter')
   await panel.getByText('my-copy').waitFor()
+  // It had the focus while it could not be pressed.
+  await panel
+    .getByRole('button', { name: 'Choose another folder', disabled: false })
+    .and(page.locator(':focus'))
+    .waitFor()
   return { ...opened, panel }
 }
 

@@ -3,7 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scriptProgram } from '../../build/changed.ts'
+import { modulesFromFeatures } from '../../build/from-features.ts'
 import { main, programs } from '../../build/lab.ts'
+import type { RareCommand } from '../../build/rare-command.ts'
 import { rareCommands } from '../../build/rare-commands.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -28,6 +30,20 @@ test('every “npm run” in the repository names a script or a rare command', (
       .map(([named]) => `${file}: ${named}`),
   )
   expect(unknown).toEqual([])
+})
+
+test('no code of the core names a command of a feature', async () => {
+  const ofFeatures = [
+    // `main.ts` finds commands of features by name; those of the core are files of their own.
+    ...Object.keys(scripts).filter(name => /src\/features\/|commands\/main\.ts/.test(scripts[name])),
+    ...(await modulesFromFeatures<{ rareCommands: readonly RareCommand[] }>('rare-commands.ts'))
+      .flatMap(module => module.rareCommands)
+      .map(({ name }) => `lab -- ${name}`),
+  ]
+  const named = new RegExp(`npm run (?:-s )?(?:${ofFeatures.join('|')})\\b`)
+  const code = texts.filter(file => /^(build|packages|src|test)\/.*\.tsx?$/.test(file))
+  const core = code.filter(file => !/^(src|test)\/features\//.test(file))
+  expect(core.filter(file => named.test(readFileSync(file, 'utf8')))).toEqual([])
 })
 
 test('every file that a script or a rare command runs exists', () => {

@@ -68,8 +68,7 @@ function expectedFor(width: number, pace: RunPace): Expected | null {
   if (done === 0 || done >= of || isTooFew({ ...overall, part: { of, isDrawn: true } })) return null
   const now = halfWidth(overall)
   const spread = (now * now) / (1 / done - 1 / of)
-  const needed = Math.ceil(1 / ((width * width) / spread + 1 / of))
-  const questions = Math.min(total, Math.max(done, needed))
+  const questions = Math.min(total, Math.ceil(1 / ((width * width) / spread + 1 / of)))
   return { width, questions, seconds: rate === null ? null : (questions - done) / rate }
 }
 

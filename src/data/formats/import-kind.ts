@@ -1,5 +1,5 @@
 import type { Ranked } from '../../engine/base/by-rank.ts'
-import type { Environment } from '../../engine/protocol/run.ts'
+import type { Environment, Run } from '../../engine/protocol/run.ts'
 import type { PortionedDataset } from './portioned-dataset.ts'
 
 /** A file with its name, as browsers give it and as Node can make it. */
@@ -22,6 +22,11 @@ export interface ImportKind extends Ranked {
   readonly needsDataset: boolean
   /** The run as a run.json. @throws VoxelwiseError run-file, file-too-large, … naming the file */
   runFile(files: readonly NamedBlob[], on: ImportedOn): Promise<File>
+  /**
+   * The command that makes such a run again, line by line; null for any other run. Absent where no command does.
+   * @param dataset its option that names the data set
+   */
+  readonly commandLines?: (run: Run, dataset: string) => readonly string[] | null
 }
 
 /** The first kind that recognises the files; undefined where they are run.json or unknown. */

@@ -16,13 +16,13 @@ export type ListAxis = (typeof listAxes)[number]
 
 export type Labels = readonly (readonly [string, number])[]
 
-/** The facts that the views show immediately: counted where the rows are made, off the main thread. */
 /** Rows for lists; records are read one by one, everything else is derived from rows. */
 export interface Rows {
   readonly rows: readonly ResultRow[]
   readonly overview: RunOverview
 }
 
+/** The facts that the views show immediately: counted where the rows are made, off the main thread. */
 export interface RunOverview extends AccuracyFigures, DerivedFacts {
   readonly failed: number
   /** Present if not all of the data set has been asked; figures then carry estimates for the whole, if available. */

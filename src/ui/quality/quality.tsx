@@ -6,6 +6,7 @@ import { useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
 import { Facts } from '../shared/controls/facts.tsx'
+import { FileName } from '../shared/controls/file-name.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { QuerySelect } from '../shared/controls/query-select.tsx'
 import { SearchField } from '../shared/controls/search-field.tsx'
@@ -112,7 +113,7 @@ function FindingDetail({ row, onClose }: { readonly row: QualityRow; readonly on
       <Facts
         facts={[
           { name: 'Subject', value: <span className="mono">{row.subject}</span> },
-          { name: 'File', value: <span className="mono">{row.file}</span> },
+          { name: 'File', value: <FileName name={row.file} /> },
           { name: 'Position', value: `[${row.position}] in its array, from 0` },
         ]}
       />

@@ -45,10 +45,9 @@ export function RunControls({ live }: { readonly live: LiveRun }) {
   }
   return (
     <div className="actions">
-      {/* One button, never disabled, so that it keeps keyboard focus. */}
       <Button
         {...(phase === 'paused' && { look: 'primary' })}
-        aria-disabled={phase !== 'running' && phase !== 'paused'}
+        disabled={phase !== 'running' && phase !== 'paused'}
         onClick={pauseOrResume}
       >
         {phase === 'paused' ? 'Resume' : phase === 'pausing' ? 'Pausing…' : 'Pause'}

@@ -21,6 +21,7 @@ import { pick, useApp, useController } from '../hooks/use-app.ts'
 import { useAsync } from '../hooks/use-async.ts'
 import { ExactNote, FailedNote } from '../results/overview/whole.tsx'
 import { ErrorBox } from '../shared/controls/error-box.tsx'
+import { FileName } from '../shared/controls/file-name.tsx'
 import { Page } from '../shared/controls/page.tsx'
 import { AskAgainButton } from '../shared/run/ask-again.tsx'
 import { EnvironmentFacts } from '../shared/run/environment.tsx'
@@ -233,7 +234,7 @@ function LoadProgress({ files }: { readonly files: readonly FileProgress[] }) {
     <ul className="column load-files">
       {files.map(({ file, loaded, total, seconds }) => (
         <li key={file}>
-          <span className="mono">{file}</span>
+          <FileName name={file} />
           <progress aria-label={file} value={total > 0 ? loaded : 0} max={Math.max(1, total)} />
           <span className="muted number">
             {bytes(loaded)} of {bytes(total)}, {duration(seconds)}

@@ -24,7 +24,7 @@ async function holdThreads(page: Page): Promise<() => Promise<void>> {
 export async function expectCancelled(page: Page, name: string): Promise<void> {
   const files: string[] = []
   page.on('download', download => files.push(download.suggestedFilename()))
-  const button = page.getByRole('button', { name, exact: true }).and(page.locator(':enabled')).first()
+  const button = page.getByRole('button', { name, exact: true, disabled: false }).first()
   const letGo = await holdThreads(page)
   await button.click()
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()

@@ -1,6 +1,7 @@
 /** What the picture of an audit, its heading and its examples say. */
 import { expect, test } from 'vitest'
 import type { LiveRun, RunSummary } from '../../../src/app/state/state.ts'
+import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import { swapExamples } from '../../../src/features/audit/engine/examples.ts'
 import type { AuditItem } from '../../../src/features/audit/engine/items.ts'
 import type { AuditFigure } from '../../../src/features/audit/engine/slice-figures.ts'
@@ -8,7 +9,7 @@ import { behaviourTable, plottedConditions } from '../../../src/features/audit/e
 import type { ImageUse } from '../../../src/features/audit/engine/verdict.ts'
 import { verdictHeading } from '../../../src/features/audit/text/audit-words.ts'
 import { progressWords } from '../../../src/features/audit/text/progress-words.ts'
-import { auditProgress } from '../../../src/features/audit/ui/audit-progress.tsx'
+import { auditProgress, isUnderWay } from '../../../src/features/audit/ui/audit-progress.tsx'
 import { estimate } from '../../unit/support/estimates.ts'
 import { someRun } from '../../unit/support/records.ts'
 
@@ -71,17 +72,31 @@ test('the time of all passes is told once it is known', () => {
   )
 })
 
+const passInState = (id: string, state: RunSummary['run']['state'], probe: Probe = { kind: 'blank-image' }) =>
+  ({ run: { ...someRun, id, state, parent: 'run', probe } }) as RunSummary
+
+const liveRun = (id: string, phase: LiveRun['phase'], parent = 'run') =>
+  ({ phase, run: { ...someRun, id, parent }, rate: null, secondsLeft: null }) as LiveRun
+
 test('an audit is in progress while a pass of its run is asked, and while the next one waits', () => {
-  const makePass = (id: string, state: RunSummary['run']['state']) =>
-    ({ run: { ...someRun, id, state, parent: 'run', probe: { kind: 'blank-image' } } }) as RunSummary
-  const runs = [makePass('first', 'done'), makePass('second', 'running')]
-  const at = (phase: LiveRun['phase'], waiting: readonly string[], parent = 'run') => {
-    const live = { phase, run: { ...someRun, id: 'first', parent }, rate: null, secondsLeft: null } as LiveRun
-    return auditProgress('run', { live, waiting, runs })
-  }
+  const runs = [passInState('first', 'done'), passInState('second', 'running')]
+  const at = (phase: LiveRun['phase'], waiting: readonly string[], parent = 'run') =>
+    auditProgress('run', { live: liveRun('first', phase, parent), waiting, runs })
   expect(at('running', ['second'])).toMatchObject({ done: 0, of: 2 })
   expect(at('done', ['second'])).toMatchObject({ done: 1, of: 2 })
   expect(at('done', [])).toBeNull()
   expect(at('running', ['second'], 'another')).toBeNull()
   expect(auditProgress('run', { live: null, waiting: ['second'], runs })).toBeNull()
+})
+
+test('an audit is not started again while one of its passes is asked or waits', () => {
+  const runs = [passInState('blank', 'running'), passInState('text', 'running', { kind: 'text-only' })]
+  const planned: readonly Probe[] = [{ kind: 'blank-image' }]
+  const at = (id: string, phase: LiveRun['phase'], waiting: readonly string[]) =>
+    isUnderWay('run', planned, { live: liveRun(id, phase), waiting, runs })
+  expect(at('blank', 'running', [])).toBe(true)
+  expect(at('text', 'running', ['blank'])).toBe(true)
+  expect(at('text', 'running', [])).toBe(false)
+  expect(at('blank', 'failed', [])).toBe(false)
+  expect(isUnderWay('run', planned, { live: null, waiting: [], runs })).toBe(false)
 })

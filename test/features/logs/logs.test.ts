@@ -19,6 +19,7 @@ import { inspectArchive } from '../../../src/features/logs/data/writing/inspect-
 import { inspectLogFile } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../src/features/logs/data/writing/lmms-eval.ts'
 import { vlmevalkitFiles } from '../../../src/features/logs/data/writing/vlmevalkit.ts'
+import { evaluateCommand } from '../../../src/ui/report/command.ts'
 import { readBack } from '../../unit/support/read-run.ts'
 import { failed, someRun } from '../../unit/support/records.ts'
 
@@ -106,6 +107,17 @@ test('files written for each tool are read back with the same answers and verdic
     expect(run).toMatchObject({ state: 'paused', total: 1560, settings: { device: 'elsewhere' } })
     expect(run.model.elsewhere).toMatchObject({ logged: expected.length, unmatched: 0, differ: 0 })
   }
+})
+
+test('the report names the command that reads the log again', async () => {
+  const { name, parts } = inspectLogFile(ownRun(2))
+  const { run } = await opened(named(name, parts))
+  const { file } = run.model.elsewhere ?? {}
+  expect(file).toMatch(/\.json$/)
+  expect(evaluateCommand(run, [])).toBe(
+    `npm run -s convert -- \\\n  --log ${file} \\\n  --dataset DATASET_FOLDER \\\n  --out OUT`,
+  )
+  expect(evaluateCommand(someRun, [])).toMatch(/^npm run -s evaluate /)
 })
 
 test('a log of all samples is a complete run', async () => {

@@ -1,6 +1,8 @@
 import { listPasses, secondsAfter } from '../../../app/state/passes.ts'
 import { isBusy } from '../../../app/state/stage.ts'
 import type { AppState } from '../../../app/state/state.ts'
+import { probeKey } from '../../../engine/probes/kind-of.ts'
+import type { Probe } from '../../../engine/protocol/probe.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
 import { pick, useApp, useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
@@ -18,6 +20,20 @@ export function AuditProgress({ run }: { readonly run: Run }) {
       <Button onClick={() => controller.stop()}>Stop</Button>
       <a href="#/run">Watch</a>
     </div>
+  )
+}
+
+/** Whether one of these passes of a run is being asked, or waits for its turn. */
+export function isUnderWay(
+  id: string,
+  probes: readonly Probe[],
+  { live, waiting, runs }: Pick<AppState, 'live' | 'waiting' | 'runs'>,
+): boolean {
+  const askedRun = live && isBusy(live) ? live.run.id : null
+  const keys = new Set(probes.map(probeKey))
+  return listPasses(runs ?? [], id).some(
+    ({ run }) =>
+      (run.id === askedRun || waiting.includes(run.id)) && run.probe && keys.has(probeKey(run.probe)),
   )
 }
 

@@ -4,7 +4,7 @@ import { duration } from '../../../engine/base/duration.ts'
 import { probeKey } from '../../../engine/probes/kind-of.ts'
 import { probeName } from '../../../engine/probes/probe-names.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
-import { useController } from '../../../ui/hooks/use-app.ts'
+import { useApp, useController } from '../../../ui/hooks/use-app.ts'
 import type { Async } from '../../../ui/hooks/use-async.ts'
 import { useHasPasses, usePassFact, useProbes } from '../../../ui/hooks/use-probes.ts'
 import { type FeaturePart, isOwnRun } from '../../../ui/results/results-tab.ts'
@@ -19,7 +19,7 @@ import { DataTable } from '../../../ui/shared/table/data-table.tsx'
 import { count } from '../../../ui/text/format.ts'
 import type { AuditPlan, PlannedPass } from '../engine/plan.ts'
 import { planNote, planWords } from '../text/audit-words.ts'
-import { AuditProgress } from './audit-progress.tsx'
+import { AuditProgress, isUnderWay } from './audit-progress.tsx'
 import type { AuditFacts } from './audit-view.tsx'
 
 /** The first part of Reliability. @param view what it shows */
@@ -70,21 +70,17 @@ function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonl
   const controller = useController()
   const [chosen, setChosen] = useState(0)
   const plan = plans[chosen] ?? plans[0]
+  const probes = plan?.passes.map(({ probe }) => probe) ?? []
+  const isAsked = useApp(state => isUnderWay(run.id, probes, state))
   if (!plan) return null
   const press = `audit ${run.id}`
   return (
     <>
       <StartBar
         name="Audit"
-        about={planWords(plan, run.timings.load / 1000)}
-        onStart={() =>
-          controller.addPasses(
-            run.id,
-            plan.passes.map(({ probe }) => probe),
-            plan.part,
-            press,
-          )
-        }
+        about={isAsked ? 'Passes of this audit are being asked.' : planWords(plan, run.timings.load / 1000)}
+        disabled={isAsked}
+        onStart={() => controller.addPasses(run.id, probes, plan.part, press)}
         press={press}
       >
         {plans.length > 1 && (

@@ -2,6 +2,7 @@ import type { ResultRow } from '../../../engine/analysis/result-row.ts'
 import { counted } from '../../../engine/base/counted.ts'
 import { useController } from '../../../ui/hooks/use-app.ts'
 import { Button } from '../../../ui/shared/controls/button.tsx'
+import { FileName } from '../../../ui/shared/controls/file-name.tsx'
 import { SaveFile } from '../../../ui/shared/controls/save-file.tsx'
 import { RowLinks } from '../../../ui/shared/sample/row-links.tsx'
 import { Thumbnail } from '../../../ui/shared/sample/thumbnail.tsx'
@@ -94,7 +95,7 @@ function WorstChain({ run, entry, findRow }: ChainProps) {
       <Thumbnail run={run} path={image} />
       <div className="lines">
         <p className="words chain-image">
-          <span className="mono">{image}</span>
+          {image !== null && <FileName name={image} />}
           <span className="muted">{counted(entry.links.D, 'broken link')}</span>
         </p>
         {entry.organWrong && <p className="warning">Right diagnosis, but the organ was not recognised.</p>}

@@ -34,6 +34,8 @@ export const toolLogs: ImportKind = {
     if (!dataset) throw withoutDataset(files[0]?.name ?? '')
     return logAsRun(await unzipped(files), dataset, environment)
   },
+  commandLines: ({ model: { elsewhere } }, dataset) =>
+    elsewhere ? ['npm run -s convert --', `--log ${elsewhere.file}`, dataset, '--out OUT'] : null,
 }
 
 const withoutDataset = (file: string): VoxelwiseError =>

@@ -7,14 +7,21 @@ interface Props extends Omit<ComponentProps<'button'>, 'className' | 'onClick'> 
   readonly onClick?: () => unknown
 }
 
-/** A button; it submits a form only where its type says so. */
-export function Button({ look, type = 'button', onClick, ...others }: Props) {
+/**
+ * A button; it submits a form only where its type says so. A disabled one does nothing and keeps the keyboard focus, which a
+ * browser takes from an element with the attribute `disabled`.
+ */
+export function Button({ look, type = 'button', disabled = false, onClick, ...others }: Props) {
   return (
     <button
       {...others}
       type={type}
+      aria-disabled={disabled || undefined}
       className={look === undefined ? 'button' : `button ${look}`}
-      onClick={onClick && (() => void onClick())}
+      onClick={event => {
+        if (disabled) event.preventDefault()
+        else void onClick?.()
+      }}
     />
   )
 }

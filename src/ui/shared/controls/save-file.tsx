@@ -24,11 +24,10 @@ export function SaveFile({ file, make, children }: Props) {
     })
   return (
     <>
-      {busy === null ? (
-        <SmallButton onClick={save}>{children}</SmallButton>
-      ) : (
-        <Working what={busy} onCancel={cancel} />
-      )}
+      <SmallButton disabled={busy !== null} onClick={save}>
+        {children}
+      </SmallButton>
+      {busy !== null && <Working what={busy} onCancel={cancel} />}
       {problem && <ErrorBox error={problem} />}
     </>
   )

@@ -1,5 +1,6 @@
 import { type Json, stringifyJson } from '@voxelwise/python'
 import type { Sample } from '../../../engine/protocol/sample.ts'
+import { FileName } from '../controls/file-name.tsx'
 
 /** The benchmark's own fields, unchanged, and their file. */
 export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields' | 'file'> }) {
@@ -7,7 +8,9 @@ export function SampleFields({ sample }: { readonly sample: Pick<Sample, 'fields
     <details className="fields">
       <summary>All fields</summary>
       <FieldList fields={sample.fields} />
-      <p className="muted mono">{sample.file}</p>
+      <p className="muted">
+        <FileName name={sample.file} />
+      </p>
     </details>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { ShownImage } from '../../../engine/probes/perturbation.ts'
 import { changeQuery, useRoute } from '../../state/router.ts'
 import { SmallButton } from '../controls/button.tsx'
+import { FileName } from '../controls/file-name.tsx'
 import { DepthFigure } from './depth/depth-figure.tsx'
 import { ImageViewer } from './image-viewer.tsx'
 import { type ImageAs, useImageUrl } from './use-image-url.ts'
@@ -85,7 +86,7 @@ function OneImage({ run, path, question, shown, hasDepth, isNamed, children }: O
         {seen !== null && (isNamed || shown) && (
           <figcaption className="lines">
             {shown && <PictureSwitch isOwn={isOwn} />}
-            {isNamed && <span className="mono">{seen}</span>}
+            {isNamed && <FileName name={seen} />}
             {shown && (
               <span>{isOwn ? 'The sample’s original image; the model saw another.' : shown.text}</span>
             )}

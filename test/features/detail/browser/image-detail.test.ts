@@ -26,10 +26,7 @@ test('a run at another detail is stored, shown and compared with its probe', { t
   await expect.poll(() => page.getByLabel('Image detail').count()).toBe(0)
   await openStep(page, 'model')
   await pickFolder(page, 'model', resolve('test/golden/families/smolvlm'))
-  await page
-    .getByRole('button', { name: /^Run smolvlm / })
-    .and(page.locator(':enabled'))
-    .waitFor()
+  await page.getByRole('button', { name: /^Run smolvlm /, disabled: false }).waitFor()
   await openSettings(page)
   const field = page.getByLabel('Image detail', { exact: true })
   await expect

@@ -188,7 +188,10 @@ test('the report of a comparison tells how many figures were read, and ends with
   const waiting = { signal: abort.signal, report: (what: string) => void told.push(what) }
   const file = await made.controller.compareReport(['r'], officialLevels, new Map(), waiting)
   expect(await file.text()).toBe('report')
-  expect(told).toEqual(expect.arrayContaining(['Figures read: 0', 'Figures read: 1', 'Drawing']))
+  // How many there are depends on the features.
+  const figures = told.filter(what => what !== 'Drawing')
+  expect(figures).not.toEqual([])
+  expect(told).toEqual([...figures.map((_, i) => `Figures read: ${i}`), 'Drawing'])
   abort.abort(new Error('cancelled'))
   await expect(made.controller.compareReport(['r'], officialLevels, new Map(), waiting)).rejects.toThrow(
     'cancelled',
