@@ -60,7 +60,7 @@ export class NativeLoop {
     pictures: number,
     changes: Partial<Pick<RunSettings, 'fullText' | 'maxNewTokens' | 'dtype'>> & {
       readonly device?: NativeDevice
-    } = {},
+    },
   ): Promise<NativeLoop> {
     const cube = join(scratch, 'cube')
     makeCube(cube, pictures, each)

@@ -5,6 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { modulesFromFeatures } from '../../build/from-features.ts'
+import type { TestedAlone } from '../unit/support/tested-alone.ts'
 
 const filesBelow = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -53,8 +55,8 @@ test('every export is named by another file', () => {
   expect(unused).toEqual([])
 })
 
-/** Values of the core and the packages that only tests import, by the reason why a public function cannot be tested instead. */
-const testedAlone: Readonly<Record<string, readonly string[]>> = {
+/** Values of the core and the packages that only tests import. */
+const ofCore: TestedAlone = {
   'its golden file is the output of the official code': [
     ...['averageRanks', 'correlationPValue', 'mropePositions', 'openCandidates', 'tokenF1'],
   ],
@@ -75,11 +77,13 @@ const testedAlone: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** A feature is deleted with its tests, so no list outside of it names what it exports. */
+/** A feature is deleted with its tests, so each has a list of its own. */
+const ofFeatures = await modulesFromFeatures<{ testedAlone: TestedAlone }>('tested-alone.ts')
+
 test('what only tests import is a type, or has a reason', () => {
-  const core = own.filter(file => !file.startsWith(join('src', 'features')))
-  const found = core
+  const found = own
     .flatMap(file => exportsIn(file, values))
     .filter(name => withoutTests.get(name) === 1 && !ofCommands.has(name))
-  expect(found.toSorted()).toEqual(Object.values(testedAlone).flat().toSorted())
+  const lists = [ofCore, ...ofFeatures.map(({ testedAlone }) => testedAlone)]
+  expect(found.toSorted()).toEqual(lists.flatMap(list => Object.values(list).flat()).toSorted())
 })

@@ -11,7 +11,6 @@ import {
   fittingDtype,
   folderSize,
   judgeFit,
-  shapeOfPublished,
   speedOfPublished,
 } from '../../../src/features/advice/engine/advice.ts'
 import { type PublishedVlm, publishedVlms } from '../../../src/features/advice/engine/published-vlms.ts'
@@ -105,13 +104,16 @@ test('whether a precision fits depends on the device', () => {
 
 describe('speed', () => {
   const measured = { perImage: 1000, perQuestion: 100, copies: 1 }
+  const { encoder, decoder } = smol.parameters
+  // 17 tiles of 1,024 patches, which become 64 tokens each.
+  const smolShape = { encoder, decoder, patches: 17 * 1024, tokens: 17 * 64, isWhole: false }
 
   test('of the tried model itself is the measured one', () => {
-    expect(speedOfPublished(smol, measured, shapeOfPublished(smol))).toEqual(measured)
+    expect(speedOfPublished(smol, measured, smolShape)).toEqual(measured)
   })
 
   test('of a larger one grows by its decoder, and by its encoder on each image', () => {
-    const found = speedOfPublished(named('SmolVLM 500M'), measured, shapeOfPublished(smol))
+    const found = speedOfPublished(named('SmolVLM 500M'), measured, smolShape)
     expect(found?.perQuestion).toBeCloseTo((100 * 362) / 135.2)
     const work = (encoder: number, decoder: number) => 17_408 * encoder + 1088 * decoder
     expect(found?.perImage).toBeCloseTo((1000 * work(98, 362)) / work(93.6, 135.2))
@@ -127,8 +129,8 @@ describe('speed', () => {
   test('is left out if the two differ too much, or a shape is unknown', () => {
     const tiny = { encoder: 1e6, decoder: 2e6, patches: 64, tokens: 16, isWhole: false }
     expect(publishedVlms.map(vlm => speedOfPublished(vlm, measured, tiny)).every(found => !found)).toBe(true)
-    expect(speedOfPublished(named('LFM2-VL 3B'), measured, shapeOfPublished(smol))).toBeNull()
-    expect(speedOfPublished(named('FastVLM 0.5B'), measured, shapeOfPublished(smol))).toBeNull()
+    expect(speedOfPublished(named('LFM2-VL 3B'), measured, smolShape)).toBeNull()
+    expect(speedOfPublished(named('FastVLM 0.5B'), measured, smolShape)).toBeNull()
     expect(speedOfPublished(smol, measured, null)).toBeNull()
   })
 })

@@ -11,12 +11,7 @@ import { findFamily } from '../../../src/engine/families/registry.ts'
 import { Perturbation } from '../../../src/engine/probes/perturbation.ts'
 import { medrcube } from '../../../src/engine/protocol/protocols/medrcube.ts'
 import { reportedDetails } from '../../../src/features/detail/app/reported-details.ts'
-import {
-  accuracyGain,
-  byDetail,
-  CostSum,
-  type DetailPass,
-} from '../../../src/features/detail/engine/by-detail.ts'
+import { byDetail, CostSum, type DetailPass } from '../../../src/features/detail/engine/by-detail.ts'
 import { detailView } from '../../../src/features/detail/ui/detail-view.tsx'
 import { Paper, paperWidth } from '../../../src/ui/hooks/paper.ts'
 import { Sections } from '../../../src/ui/shared/sections.tsx'
@@ -99,7 +94,11 @@ test('small marks need tiles, large ones do not, and the costs are those of the 
 
 test('the voxel that gains most stands behind all questions, in the chart and in the table', () => {
   expect(groups.map(({ voxel }) => voxel?.task ?? null)).toEqual([null, 'Small finding', 'Organ'])
-  expect(groups.map(accuracyGain)).toEqual([0.25, 0.5, 0])
+  const gains = groups.map(({ figures }) => {
+    const shares = figures.map(({ accuracy }) => accuracy.share)
+    return (shares.at(-1) ?? 0) - (shares[0] ?? 0)
+  })
+  expect(gains).toEqual([0.25, 0.5, 0])
   const added = new Map([[reportedDetails.name, groups]])
   const html = renderToStaticMarkup(
     createElement(

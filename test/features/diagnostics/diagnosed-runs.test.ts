@@ -4,8 +4,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
+import type { Figure } from '../../../src/engine/analysis/figures.ts'
 import { diagnosedRuns } from '../../../src/features/diagnostics/app/diagnosed-runs.ts'
-import { comparisonList } from '../../../src/features/diagnostics/engine/comparison-list.ts'
+import { comparisonFiguresText } from '../../../src/features/diagnostics/engine/comparison-list.ts'
 import { type DiagnosedRuns, findingTies } from '../../../src/features/diagnostics/engine/finding-ties.ts'
 import { byTheRule } from '../../../src/features/diagnostics/engine/findings.ts'
 import {
@@ -102,7 +103,7 @@ test('three runs have groups of ties in each figure of each finding, and a copy 
 
 test('the figures of a comparison have n, clusters, interval and method, and a claim its verdict', () => {
   const { found } = makeFacts([first, worse])
-  const list = comparisonList(['r0', 'r1'], found, [margin])
+  const list: readonly Figure[] = JSON.parse(comparisonFiguresText(['r0', 'r1'], found, [margin]))
   const pair = { run: 'r1', baseline: 'r0' }
   const area = list.find(({ figure }) => figure === 'difference-auroc')
   expect(area).toMatchObject({

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { TextWriter, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { expect, test } from 'vitest'
 import { inspectArchive } from '../../../src/features/logs/data/writing/inspect-archive.ts'
-import { inspectLog, inspectLogFile } from '../../../src/features/logs/data/writing/inspect-log.ts'
+import { inspectLogFile } from '../../../src/features/logs/data/writing/inspect-log.ts'
 import { lmmsEvalFiles } from '../../../src/features/logs/data/writing/lmms-eval.ts'
 import { vlmevalkitFiles } from '../../../src/features/logs/data/writing/vlmevalkit.ts'
 import { readRunText } from '../../unit/support/read-run.ts'
@@ -37,7 +37,7 @@ const odd = {
 } as const
 
 test('a failed sample is an error without a score for Inspect, and no answer elsewhere', () => {
-  const log = JSON.parse(text(inspectLog(odd)))
+  const log = JSON.parse(text(inspectLogFile(odd).parts))
   expect(log).toMatchObject({ status: 'error', results: { total_samples: 3, completed_samples: 1 } })
   expect(log.samples).toMatchObject([
     { id: 1, scores: { medrcube: { value: 'I', answer: '' } }, metadata: { id: 'a/b "c"' } },

@@ -14,7 +14,7 @@ import { tokenPlaces } from '../../../src/engine/families/token-places.ts'
 import type { Occlusion } from '../../../src/engine/protocol/occlusion.ts'
 import { readConfigs } from '../../../src/engine/runtime/model-folder.ts'
 import type { OcclusionModel } from '../../../src/engine/runtime/occlusion-task.ts'
-import { boxOfBlock, sideFor, withoutBlocks } from '../../../src/features/occlusion/engine/blocks.ts'
+import { sideFor, withoutBlocks } from '../../../src/features/occlusion/engine/blocks.ts'
 import { explains } from '../../../src/features/occlusion/engine/measure.ts'
 import { occlude } from '../../../src/features/occlusion/engine/occlude.ts'
 
@@ -31,11 +31,9 @@ const openConfigs = (folder: string) =>
 
 /** Grey, with one block that is bright. */
 function drawn(guilty: number, side: number): Pixels {
-  const data = new Uint8Array(size.width * size.height * 3).fill(90)
-  const [x, y, wide, high] = boxOfBlock(guilty, side, size)
-  for (let row = y; row < y + high; row++)
-    data.fill(250, (row * size.width + x) * 3, (row * size.width + x + wide) * 3)
-  return { ...size, channels: 3, data }
+  const dots = Uint8Array.from({ length: size.width * size.height * 3 }, (_, at) => 255 * (at % 2))
+  const painted = withoutBlocks({ ...size, channels: 3, data: dots }, [guilty], side)
+  return { ...painted, data: painted.data.map((value, at) => (value === dots[at] ? 90 : 250)) }
 }
 
 /** An encoder whose features are the brightness of each token's cell, read from the prepared pixels. */

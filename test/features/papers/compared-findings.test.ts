@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { compareRuns } from '../../../src/engine/analysis/comparison.ts'
 import type { Comparable } from '../../../src/engine/analysis/paired-differences.ts'
 import { publishedModels, publishedTotal } from '../../../src/engine/analysis/published.ts'
+import { medCmrTasks } from '../../../src/engine/analysis/published-med-cmr.ts'
 import {
   type ComparedFinding,
   type ComparedModel,
   comparedFindings,
 } from '../../../src/features/papers/engine/compared-findings.ts'
-import { medCmrTaskNames } from '../../../src/features/papers/engine/med-cmr-findings.ts'
 import { modelSize, publishedSize, withoutSize } from '../../../src/features/papers/engine/model-size.ts'
 import { papersPart } from '../../../src/features/papers/worker/papers-part.ts'
 import { row } from '../../unit/support/judged-rows.ts'
@@ -20,6 +20,8 @@ const run = (right: number, n = 1000, task = 'Disease Diagnosis'): Comparable[] 
   Array.from({ length: n }, (_, i) =>
     row({ id: `${i}`, image: `${i}.png`, task, verdict: i < right ? 'correct' : 'wrong' }),
   )
+
+const medCmrTaskNames = medCmrTasks.map(({ name }) => name)
 
 /** Samples of the release whose tasks the rows have. */
 const releasedWith = (rows: readonly Comparable[]): number =>

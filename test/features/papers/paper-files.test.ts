@@ -8,13 +8,8 @@ import type { Probe } from '../../../src/engine/protocol/probe.ts'
 import type { Run } from '../../../src/engine/protocol/run.ts'
 import { type AnnexLine, annexCsv, annexHtml, annexLines } from '../../../src/features/papers/ui/annex.ts'
 import { annexItems } from '../../../src/features/papers/ui/annex-items.ts'
-import { bibEntry, bibtex } from '../../../src/features/papers/ui/bibtex.ts'
-import {
-  latexPercent,
-  latexTable,
-  latexText,
-  paperFiles,
-} from '../../../src/features/papers/ui/paper-files.ts'
+import { bibtex } from '../../../src/features/papers/ui/bibtex.ts'
+import { paperFiles } from '../../../src/features/papers/ui/paper-files.ts'
 import * as citations from '../../../src/ui/report/citations.tsx'
 import { answered, medrcubeRow, nothingDerived, someRun } from '../../unit/support/records.ts'
 import { hostile } from '../../unit/support/reports.ts'
@@ -231,31 +226,32 @@ test('the references have authors, full titles and years, and each software with
   expect(foreign).not.toContain('transformersjs')
 })
 
-test('LaTeX takes every text as text, and percentages are rounded half up', () => {
-  expect(latexText('a\u0000b\u001b[31m c\u0085\td')).toBe('a b [31m c d')
-  expect(latexText('a_b & 5% {x} \\ ~ ^ # $ – “q”')).toBe(
-    "a\\_b \\& 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\# \\$ -- ``q''",
-  )
-  expect([0.7425, 0.5, 1, 0.12345, 0.0005].map(latexPercent)).toEqual([
-    '74.3',
-    '50.0',
-    '100.0',
-    '12.3',
-    '0.1',
+test('LaTeX takes every text as text, and shares are percentages', () => {
+  const columns = [
+    { name: 'x', isNumber: false },
+    { name: '%', isNumber: true },
+  ]
+  const rows = [
+    ['a\u0000b\u001b[31m c\u0085\td', '5'],
+    ['a_b & 5% {x} \\ ~ ^ # $ – “q”', '6'],
+  ]
+  const added = [{ id: 'a', name: 'A & B', columns, rows, cells: [] }]
+  const files = paperFiles(makeFacts(), { tables: added, methods: [] })
+  const [, own] =
+    files.find(({ name }) => name === 'tables.tex')?.text.split(/^ {2}\\caption\{A \\& B: .*\}$/m) ?? []
+  expect(own?.split('\n').slice(1)).toEqual([
+    `  \\label{tab:vw-a-${someRun.id.slice(0, 8)}}`,
+    '  \\begin{tabular}{lr}',
+    '  \\toprule',
+    '  x & \\% \\\\',
+    '  \\midrule',
+    '  a b [31m c d & 5 \\\\',
+    "  a\\_b \\& 5\\% \\{x\\} \\textbackslash{} \\textasciitilde{} \\textasciicircum{} \\# \\$ -- ``q'' & 6 \\\\",
+    '  \\bottomrule',
+    '  \\end{tabular}',
+    '\\end{table}',
+    '',
   ])
-  expect(
-    latexTable({
-      caption: 'A & B',
-      label: 'tab:a',
-      columns: [
-        { name: 'x', isNumber: false },
-        { name: '%', isNumber: true },
-      ],
-      rows: [['a_1', '5']],
-    }),
-  ).toBe(
-    '\\begin{table}\n  \\centering\n  \\caption{A \\& B}\n  \\label{tab:a}\n  \\begin{tabular}{lr}\n  \\toprule\n  x & \\% \\\\\n  \\midrule\n  a\\_1 & 5 \\\\\n  \\bottomrule\n  \\end{tabular}\n\\end{table}\n',
-  )
   const facts = makeFacts({}, 'A_task & more')
   const tex = findFile(facts, 'tables.tex')
   expect(tex).toContain('A\\_task \\& more & 4 & 4 & 75.0 (')
@@ -273,8 +269,12 @@ test('every citation of a report has one BibTeX entry with an address; braces ba
   const { Citations, ...others } = citations
   const all = Object.values(others)
   expect(new Set(all.map(({ bib: [, key] }) => key)).size).toBe(all.length)
-  for (const one of all) expect(bibEntry(one)).toMatch(/^ {2}(doi|eprint|url) = /m)
-  const text = bibtex(makeFacts(), [])
+  const words = () => null
+  const text = bibtex(makeFacts(), [{ about: 'answers', words, result: words, citations: () => all }])
+  for (const { bib } of all) {
+    const entries = text.split('\n\n').filter(one => one.startsWith(`@${bib[0]}{${bib[1]},\n`))
+    expect(entries).toEqual([expect.stringMatching(/^ {2}(doi|eprint|url) = /m)])
+  }
   expect(text.match(/\{/g)?.length).toBe(text.match(/\}/g)?.length)
   expect(text).toContain('@article{korn1998confidence,')
   expect(text).toMatch(/^[\n -~]*$/)

@@ -1,19 +1,23 @@
 /** The papers' findings on made-up runs, and what is recomputed from the published tables. */
 
 import { tieGroups, welch } from '@voxelwise/statistics'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { ReportFacts } from '../../../src/app/controller/report-facts.ts'
 import { accuracyFigures } from '../../../src/engine/analysis/accuracy-figures.ts'
 import { publishedModels, publishedTotal } from '../../../src/engine/analysis/published.ts'
+import { medCmrTasks } from '../../../src/engine/analysis/published-med-cmr.ts'
 import type { ResultRow } from '../../../src/engine/analysis/result-row.ts'
 import { publishedTies } from '../../../src/engine/analysis/ties.ts'
 import { conditionalDiagnosis } from '../../../src/features/papers/engine/conditional-diagnosis.ts'
 import type { PaperFinding } from '../../../src/features/papers/engine/finding.ts'
-import { medCmrTaskNames } from '../../../src/features/papers/engine/med-cmr-findings.ts'
-import { regionIslands } from '../../../src/features/papers/engine/medrcube-findings.ts'
 import { sizeInName } from '../../../src/features/papers/engine/model-size.ts'
 import { paperFindings } from '../../../src/features/papers/engine/paper-findings.ts'
-import { otherQuestionsWords } from '../../../src/features/papers/ui/papers.tsx'
+import { papers } from '../../../src/features/papers/ui/papers.tsx'
+import { Sections } from '../../../src/ui/shared/sections.tsx'
 import { answered, medrcubeRow } from '../../unit/support/records.ts'
+import { makeReportFacts } from '../../unit/support/unread-run.ts'
 
 /** Rows of each task with a share of right ones, every question on an image of its own. */
 function makeRows(
@@ -33,6 +37,8 @@ function makeRows(
     }
   return rows
 }
+
+const medCmrTaskNames = medCmrTasks.map(({ name }) => name)
 
 /** Samples of the release whose tasks the rows have. */
 const releasedWith = (rows: readonly ResultRow[]): number =>
@@ -132,7 +138,10 @@ test('questions of other data sets are judged by no paper, although their tasks 
   expect(judged(longTail, publishedTotal)).toEqual([])
   // Its ids are whole numbers.
   expect(judged(longTail, 16655, { id: 'case-7' })).toEqual([])
-  expect(otherQuestionsWords('MedRCube')).toBe(
+  const rows = makeRows(like)
+  const facts = makeReportFacts([])
+  const other = { ...facts, rows, overview: { ...facts.overview, ...accuracyFigures(rows) } }
+  expect(renderToStaticMarkup(createElement(Sections<ReportFacts>, { of: papers, facts: other }))).toContain(
     'The run has tasks of MedRCube, but not its 7,626 questions. The paper’s findings are not judged on it.',
   )
 })
@@ -192,13 +201,9 @@ test('the published tables give the numbers that are shown next to the claims', 
   expect(recomputed('size-matters')).toContain(
     'Over 16 models with a known size, choice questions: r = 0.83 with the logarithm of the size, 0.70 with the size; open questions: 0.69 with the logarithm.',
   )
-  expect(regionIslands().map(({ region, r }) => [region, r.toFixed(2)])).toEqual([
-    ['Breast', '0.51'],
-    ['Heart', '0.64'],
-    ['Brain', '0.66'],
-    ['Chest', '0.69'],
-    ['Lungs', '0.69'],
-  ])
+  expect(recomputed('brain-island')).toContain(
+    'Mean r with the other regions: Breast 0.51, Heart 0.64, Brain 0.66, Chest 0.69, Lungs 0.69.',
+  )
 })
 
 test('a size is read from a name only where it is one', () => {

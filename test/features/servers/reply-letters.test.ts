@@ -1,9 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { mostProbable } from '../../../src/engine/protocol/choices.ts'
-import { answerPosition, choicesAt } from '../../../src/features/servers/engine/answer.ts'
+import { readOutput } from '../../../src/features/servers/engine/answer.ts'
 import type { PositionLogprobs, TokenLogprob } from '../../../src/features/servers/engine/reply.ts'
 
 const token = (text: string, share = 0.5): TokenLogprob => ({ token: text, logprob: Math.log(share) })
+
+/** The probabilities of answers in a reply of these tokens. */
+function readChoices(positions: readonly PositionLogprobs[], text: string, answers: readonly string[]) {
+  const usage = { prompt: 12, generated: 1, thinking: null, cached: null }
+  const reply = { text, thoughts: '', isOpen: false, finish: 'stop', usage, positions }
+  const asked = { scoring: 'choices', answers, heldTo: null } as const
+  const attempted = { tries: 1, took: 1, reencoded: 0 }
+  return readOutput(reply, asked, { kind: 'llama-server', context: null }, attempted).choices ?? []
+}
+
+const choicesAt = (position: PositionLogprobs, answers: readonly string[]) =>
+  readChoices([position], position.token, answers)
+
+/** The position at which the answer is read: each has another probability of one letter. */
+function answerPosition(tokens: readonly TokenLogprob[], text: string): number {
+  const positions = tokens.map((one, at) => ({ ...one, top: [token('Q', (at + 1) / 100)] }))
+  return Math.round(100 * Math.exp(readChoices(positions, text, ['Q'])[0]?.logprob ?? 0)) - 1
+}
+
 const tokens = (...texts: string[]) => texts.map(text => token(text))
 
 describe('the start of the answer', () => {
@@ -36,10 +55,14 @@ describe('the start of the answer', () => {
   })
 
   test('is unknown if the tokens are not those of the text', () => {
-    expect(answerPosition(tokens('B'), 'A')).toBeNull()
-    expect(answerPosition(tokens('A', 'B'), 'A')).toBeNull()
-    expect(answerPosition([], 'A')).toBeNull()
-    expect(answerPosition(tokens('A'), '')).toBeNull()
+    const unknown = 'The server returned no log-probabilities for this answer'
+    expect(() => answerPosition(tokens('B', 'C'), 'A')).toThrow(unknown)
+    expect(() => answerPosition(tokens('A', 'B'), 'A')).toThrow(unknown)
+    expect(() => answerPosition([], 'A')).toThrow(unknown)
+    expect(() => answerPosition(tokens('A', 'B'), '')).toThrow(unknown)
+    // The only token is that of the answer, whatever a server makes of its text.
+    expect(answerPosition(tokens('B'), 'A')).toBe(0)
+    expect(answerPosition(tokens('A'), '')).toBe(0)
   })
 })
 

@@ -270,6 +270,43 @@ describe('a merge', () => {
       expect(() => mergeShards(manifest, files)).toThrow('Its model has other weights')
   })
 
+  test('of a checkpoint, other graphs are another kind of machine; an older session cannot be compared with a newer one', async () => {
+    const samples = drawnSamples(new Random(12), 60)
+    const manifest = await makeManifest({ samples })
+    const made = (number: number, weights: string, graphs?: string) =>
+      madeShard({
+        ...{ manifest, samples, shard: { number, of: 2 } },
+        makeRun: () => {
+          const { model, environment, ...run } = runOn({ samples }, number)
+          const written = graphs === undefined ? {} : { graphs: [graphs.repeat(64)] }
+          return {
+            ...run,
+            model: { ...model, weights: weights.repeat(64) },
+            environment: { ...environment, ...written },
+          }
+        },
+      })
+    const newer = await made(1, 'a', 'b')
+    expect(mergeShards(manifest, [newer, await made(2, 'a', 'c')]).merged.strata).toHaveLength(2)
+    const other = await made(2, 'd', 'b')
+    expect(() => mergeShards(manifest, [newer, other])).toThrow('Its model has other weights')
+    // It has one digest of weights and graphs.
+    const older = await made(2, 'd')
+    for (const files of [
+      [older, newer],
+      [newer, older],
+    ])
+      expect(() => mergeShards(manifest, files)).toThrow(
+        expect.objectContaining({
+          info: expect.objectContaining({
+            subject: older.file,
+            message: expect.stringContaining('cannot be compared'),
+            remedy: expect.stringContaining('Make this shard again'),
+          }),
+        }),
+      )
+  })
+
   test('compares answers of machines of one kind, and refuses different ones', async () => {
     const samples = drawnSamples(new Random(9), 200)
     const manifest = await makeManifest({ samples })

@@ -9,8 +9,8 @@ import { errorCodes } from '../../../src/engine/base/errors.ts'
 import type { RunRecord } from '../../../src/engine/protocol/record.ts'
 import { shardExitCode } from '../../../src/features/shards/cli/exit-codes.ts'
 import { withLockFile } from '../../../src/features/shards/cli/lock.ts'
-import { missingLines, withShard } from '../../../src/features/shards/cli/merge.ts'
-import { namedShard } from '../../../src/features/shards/cli/shard-part.ts'
+import { missingLines } from '../../../src/features/shards/cli/merge.ts'
+import { shardPart } from '../../../src/features/shards/cli/shard-part.ts'
 import { ShardRecords } from '../../../src/features/shards/cli/shard-records.ts'
 import { ShardWriter } from '../../../src/features/shards/cli/shard-writer.ts'
 import { countSittings, parseShard } from '../../../src/features/shards/data/shard-file.ts'
@@ -118,6 +118,29 @@ describe('the file of a shard', () => {
     await expect(ShardWriter.open(path, other, shard, 20)).rejects.toThrow('settings.maxNewTokens: 9 and 8')
   })
 
+  test('is not continued with other weights, which merge would refuse', async () => {
+    const path = join(folder, 'shard')
+    const manifest = await makeManifest({ samples })
+    const withWeights = (weights: string) => ({
+      ...run,
+      ...{ id: weights, model: { ...run.model, weights: weights.repeat(64) } },
+    })
+    const open = () => ShardWriter.open(path, manifest, { number: 1, of: 1 }, samples.length)
+    const first = await open()
+    new ShardRecords(first, manifest, indices, []).add(withWeights('a'), recordTexts(0, 7))
+    first.close()
+    const second = await open()
+    const records = new ShardRecords(second, manifest, indices, [])
+    expect(() => records.add(withWeights('b'), recordTexts(7, 8))).toThrow('Its model has other weights')
+    records.add(withWeights('a'), recordTexts(7, 8))
+    second.close()
+    const { sittings } = await parseShard(new Uint8Array(readFileSync(path)), 'shard')
+    expect(sittings.map(({ sitting, run: { id } }) => [sitting, id])).toEqual([
+      [1, 'a'],
+      [2, 'a'],
+    ])
+  })
+
   test('takes no record about an image that is another one here', async () => {
     const manifest = await makeManifest({ samples })
     const writer = await ShardWriter.open(join(folder, 'shard'), manifest, { number: 1, of: 1 }, 20)
@@ -135,9 +158,9 @@ describe('the file of a shard', () => {
 })
 
 test('--shard takes K/N from 1, and nothing else', () => {
-  expect(namedShard('3/16')).toEqual({ number: 3, of: 16 })
+  expect(shardPart.check({ shard: '3/16' })).toEqual({ number: 3, of: 16 })
   for (const text of ['0/4', '5/4', '1', '1/0', '01/4', '1/4/2', 'a/b', '1/100001'])
-    expect(() => namedShard(text)).toThrow('K from 1 to N')
+    expect(() => shardPart.check({ shard: text })).toThrow('K from 1 to N')
 })
 
 test('every error is either worth another attempt or not', () => {
@@ -177,7 +200,10 @@ test('missing shards are listed with their commands', async () => {
     '  evaluate --dataset demo --shard 1/2',
     '  evaluate --dataset demo --shard 2/2',
   ])
-  expect(withShard(['--shard=1/2', '--out', 'a b'], '2/2')).toEqual(['--shard=2/2', '--out', 'a b'])
+  const sittings = file.sittings.map(one => ({ ...one, command: ['--shard=1/2', '--out', 'a b'] }))
+  expect(missingLines(30, missing, [{ ...file, sittings }], 'evaluate').at(-1)).toBe(
+    "  evaluate --shard=2/2 --out 'a b'",
+  )
 })
 
 function recordFail(): never {

@@ -50,10 +50,10 @@ export const cast = ({ graph }: Pick<Draft, 'graph'>, value: Value, to: keyof ty
   graph.node('Cast', [value], { to: typeNumbers[to] })
 
 /** A weight in the type in which the graph computes. What is stored in that type is not read here. */
-export function floatWeight(draft: Draft, values: Values, shape: readonly number[] = values.shape): Value {
+export function floatWeight(draft: Draft, values: Values): Value {
   const { graph, type } = draft
   const part = type === 'float' ? floatPart : halfPart
-  return graph.weight(values.name, type, shape, () => part(values))
+  return graph.weight(values.name, type, values.shape, () => part(values))
 }
 
 /** A vector by its name. */
@@ -73,16 +73,10 @@ interface LinearShape {
 }
 
 /** PyTorch's `Linear` on rows of `x`. @param name of the module: its matrix is `name.weight` */
-export function linear(
-  draft: Draft,
-  x: Value,
-  name: string,
-  { inputs, outputs, bias }: LinearShape,
-  bits: MatrixBits = draft.bits,
-): Value {
+export function linear(draft: Draft, x: Value, name: string, { inputs, outputs, bias }: LinearShape): Value {
   const matrix = draft.tensors.take(`${name}.weight`, [outputs, inputs])
   const added = bias ? vector(draft, `${name}.bias`, outputs) : null
-  return multiplied(draft, x, matrix, added, bits)
+  return multiplied(draft, x, matrix, added, draft.bits)
 }
 
 /**

@@ -104,7 +104,7 @@ const imageTokens = ({ family }: PublishedVlm, configs: ModelConfigs): number =>
   findFamily(family).imageTokens?.(imageSide, imageSide, configs) ?? 0
 
 /** null where its settings are not known here, or its encoder is no transformer over patches. */
-export function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
+function shapeOfPublished(vlm: PublishedVlm): ModelShape | null {
   const configs = modelConfigs(vlm)
   if (!configs || !isFields(configs.config.vision_config)) return null
   const tokens = imageTokens(vlm, configs)

@@ -16,7 +16,7 @@ const sure = 0.9
 const isSure = ({ confidence }: ResultRow): boolean => confidence !== null && confidence > sure
 
 /** "60 answers of 1,560 have a probability above 90%; 31.7% of them are wrong." */
-export function surenessWords(answers: number, known: number, wrong: number): string {
+function surenessWords(answers: number, known: number, wrong: number): string {
   const sureWords = `${counted(answers, 'answer')} of ${count(known)} ${answers === 1 ? 'has' : 'have'} a probability above ${percent(sure)}`
   return answers === 0 ? `${sureWords}.` : `${sureWords}; ${percent(wrong / answers)} of them are wrong.`
 }

@@ -86,5 +86,5 @@ export function byDetail(passes: readonly DetailPass[]): readonly DetailGroup[] 
 }
 
 /** Points of accuracy between the least and the most tokens. */
-export const accuracyGain = ({ figures }: DetailGroup): number =>
+const accuracyGain = ({ figures }: DetailGroup): number =>
   (figures.at(-1)?.accuracy.share ?? 0) - (figures[0]?.accuracy.share ?? 0)

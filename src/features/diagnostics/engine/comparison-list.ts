@@ -13,7 +13,7 @@ import { type StatedMargin, testedMargins } from './stated-margins.ts'
 type Slice = Figure['slice']
 
 /** Second run less the first: `difference-…`; claims with a margin: `non-inferiority-…`, `equivalence-…`, with their verdict. */
-export function comparisonList(
+function comparisonList(
   runs: readonly string[],
   { against }: Pick<DiagnosedRuns, 'against'>,
   stated: readonly StatedMargin[],

@@ -43,7 +43,7 @@ const claimedDifference = (
   return match && (positive ?? match.positive) === match.positive ? match.figures[figure] : null
 }
 
-export function testedMargin(stated: StatedMargin, differences: RunDifferences): TestedMargin {
+function testedMargin(stated: StatedMargin, differences: RunDifferences): TestedMargin {
   const difference = claimedDifference(differences, stated)
   const estimate: DifferenceEstimate | null = difference?.estimate ?? null
   if (!estimate) return { ...stated, difference, p: null, isShown: false }

@@ -27,11 +27,7 @@ export function sideFor(places: readonly (Place | null)[] | null): number | null
 }
 
 /** In whole pixels; neighbouring blocks share no pixel, and all together cover the image. */
-export function boxOfBlock(
-  block: number,
-  side: number,
-  { width, height }: Pick<Pixels, 'width' | 'height'>,
-): Box {
+function boxOfBlock(block: number, side: number, { width, height }: Pick<Pixels, 'width' | 'height'>): Box {
   const edge = (at: number, length: number): number => Math.floor((at * length) / side)
   const [column, row] = [block % side, Math.floor(block / side)]
   const [left, top] = [edge(column, width), edge(row, height)]

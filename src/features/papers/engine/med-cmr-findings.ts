@@ -20,7 +20,7 @@ import {
 import { sizeInName } from './model-size.ts'
 import type { FindingRun } from './run-figures.ts'
 
-export const medCmrTaskNames: readonly string[] = medCmrTasks.map(({ name }) => name)
+const medCmrTaskNames: readonly string[] = medCmrTasks.map(({ name }) => name)
 
 /** In %, as printed. */
 const cell = (model: MedCmrModel, key: string): number => model.cells.get(key) ?? Number.NaN

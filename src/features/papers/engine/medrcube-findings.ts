@@ -157,7 +157,7 @@ function trainingBeatsSize(): PaperFinding {
 }
 
 /** The mean correlation of each region with the others, over the models; the lowest first. */
-export function regionIslands(): readonly { readonly region: string; readonly r: number }[] {
+function regionIslands(): readonly { readonly region: string; readonly r: number }[] {
   const regions = publishedColumns.filter(({ axis }) => axis === 'parts')
   const matrix = correlationMatrix(regions.map(({ key }) => publishedModels.map(model => cell(model, key))))
   return regions

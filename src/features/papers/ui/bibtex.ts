@@ -24,7 +24,7 @@ function locationFields(address: string | undefined): Readonly<Record<string, st
   return doi === undefined ? { url: address } : { doi: decodeURIComponent(doi) }
 }
 
-export function bibEntry({ text, address, bib: [type, key], ...fields }: Citation): string {
+function bibEntry({ text, address, bib: [type, key], ...fields }: Citation): string {
   const lines = Object.entries({ ...fields, ...locationFields(address) })
   return `@${type}{${key},\n${lines.map(([name, value]) => `  ${name} = {${value}},\n`).join('')}}\n`
 }

@@ -39,11 +39,8 @@ const special: Readonly<Record<string, string>> = {
 }
 
 /** Text as LaTeX, on one line. LaTeX refuses control characters, so they become spaces, as white space does. */
-export const latexText = (text: string): string =>
+const latexText = (text: string): string =>
   text.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\\{}&%$#_~^–−’“”]/g, one => ownValue(special, one) ?? one)
-
-/** A share as a percentage with one decimal, without the sign: 0.7425 is "74.3", as everywhere. */
-export const latexPercent = (share: number): string => percentFigure(share)
 
 interface LatexTable {
   readonly caption: string
@@ -52,7 +49,7 @@ interface LatexTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-export function latexTable({ caption, label, columns, rows }: LatexTable): string {
+function latexTable({ caption, label, columns, rows }: LatexTable): string {
   const line = (cells: readonly string[]) => `  ${cells.map(latexText).join(' & ')} \\\\`
   return [
     '\\begin{table}',
@@ -197,10 +194,10 @@ const accuracyTable = ({ id, name, head, rows }: AccuracyTable): TexTable => ({
     one.basis ? String(one.basis.clusters) : '',
     one.n === 0
       ? ''
-      : `${latexPercent(one.share)} (${isTooFew(one) ? 'too few answers' : `${latexPercent(one.low)}–${latexPercent(one.high)}`})`,
-    one.chance === null ? '' : latexPercent(one.chance),
-    one.majority === undefined ? '' : latexPercent(one.majority),
-    one.letter === undefined ? '' : `${latexPercent(one.letter.share)} (${one.letter.letter})`,
+      : `${percentFigure(one.share)} (${isTooFew(one) ? 'too few answers' : `${percentFigure(one.low)}–${percentFigure(one.high)}`})`,
+    one.chance === null ? '' : percentFigure(one.chance),
+    one.majority === undefined ? '' : percentFigure(one.majority),
+    one.letter === undefined ? '' : `${percentFigure(one.letter.share)} (${one.letter.letter})`,
   ]),
 })
 

@@ -61,16 +61,14 @@ export const papers: View<PapersFacts> = {
 const listFindings = ({ run, rows, overview }: Pick<PapersFacts, 'run' | 'rows' | 'overview'>) =>
   paperFindings(rows, overview, run.dataset.counts.total)
 
-export const otherQuestionsWords = (paper: PaperName): string =>
-  `The run has tasks of ${paper}, but not its ${counted(releaseSize(paper), 'question')}. The paper’s findings are not judged on it.`
-
 /** One line for a run whose tasks have a paper's names, but whose questions are others; nothing for any other run. */
 function OtherQuestions({ run, rows, overview }: PapersFacts) {
   const named = papersWithTasks(overview.slices.task.map(({ label }) => label))
   const others = named.filter(paper => !isBenchmark(paper, rows, run.dataset.counts.total))
   return others.map(paper => (
     <p key={paper} className="prose">
-      {otherQuestionsWords(paper)}
+      The run has tasks of {paper}, but not its {counted(releaseSize(paper), 'question')}. The paper’s
+      findings are not judged on it.
     </p>
   ))
 }

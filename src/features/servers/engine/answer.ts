@@ -14,7 +14,7 @@ import { type ChatRequest, heldAnswer, heldTokens } from './request.ts'
  * The position at which a text begins among the tokens, found by aligning their bytes with the text from its end: before it may
  * be thoughts, after it tokens that only end it. Null where the tokens are not those of the text.
  */
-export function answerPosition(positions: readonly TokenLogprob[], text: string): number | null {
+function answerPosition(positions: readonly TokenLogprob[], text: string): number | null {
   const wanted = new TextEncoder().encode(text.trimStart())
   for (let last = positions.length - 1; last >= 0; last--) {
     const ending = endingAt(positions, last, wanted)
@@ -58,7 +58,7 @@ function tokenBytes(token: TokenLogprob | undefined): Uint8Array {
  * probable than the last returned one, nor than the remaining probability. It is marked, and never 0.
  * @param position one position, with its most probable tokens
  */
-export function choicesAt(position: PositionLogprobs, answers: readonly string[]): readonly Choice[] {
+function choicesAt(position: PositionLogprobs, answers: readonly string[]): readonly Choice[] {
   const tokens = distinct([...position.top, position])
   const logprobs = tokens.map(({ logprob }) => logprob)
   const least = Math.min(...logprobs)

@@ -84,7 +84,7 @@ export function missingLines(
   ]
 }
 
-export function withShard(command: readonly string[], shard: string): readonly string[] {
+function withShard(command: readonly string[], shard: string): readonly string[] {
   const at = command.indexOf('--shard')
   if (at !== -1) return [...command.slice(0, at + 1), shard, ...command.slice(at + 2)]
   return command.map(word => (word.startsWith('--shard=') ? `--shard=${shard}` : word))

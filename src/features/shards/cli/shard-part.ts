@@ -5,17 +5,16 @@ import { maxShards, type Shard } from '../../../engine/protocol/shards.ts'
 import { shardExit, shardExitCode } from './exit-codes.ts'
 
 /** `3/16`, from 1. @throws VoxelwiseError usage */
-export function namedShard(name: string): Shard {
+function shardIn({ shard }: PartTask['args']): Shard {
+  const name = String(shard)
   const [, number, of] = /^([1-9]\d{0,5})\/([1-9]\d{0,5})$/.exec(name) ?? []
-  const shard = { number: Number(number), of: Number(of) }
-  if (number !== undefined && shard.number <= shard.of && shard.of <= maxShards) return shard
+  const named = { number: Number(number), of: Number(of) }
+  if (number !== undefined && named.number <= named.of && named.of <= maxShards) return named
   throw usageError(
     `--shard takes K/N, such as 3/16: K from 1 to N, and N at most ${maxShards}.`,
     `--shard ${name}`,
   )
 }
-
-const shardIn = ({ shard }: PartTask['args']): Shard => namedShard(String(shard))
 
 export const shardPart = {
   options: [

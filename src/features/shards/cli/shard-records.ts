@@ -1,6 +1,7 @@
 import { VoxelwiseError } from '../../../engine/base/errors.ts'
 import { imagesShownIn, listImageFiles, type RunRecord } from '../../../engine/protocol/record.ts'
 import type { Run } from '../../../engine/protocol/run.ts'
+import { expectSameWeights } from '../data/differences.ts'
 import type { Manifest } from '../data/manifest.ts'
 import { readRecord, type ShardRecord, type WrittenRecord, writtenRecord } from '../data/shard-file.ts'
 import type { ShardWriter } from './shard-writer.ts'
@@ -38,14 +39,18 @@ export class ShardRecords {
 
   /**
    * Writes records (JSON of each), on disk when it returns.
-   * @throws VoxelwiseError fingerprint-mismatch where one is about another image than was frozen; of the file
+   * @throws VoxelwiseError fingerprint-mismatch where one is about another image than was frozen, or the model has other weights
+   * than in an earlier session; of the file
    */
   add(run: Run, texts: readonly string[]): void {
     for (const text of texts) this.#expectFrozen(readRecord(text))
     if (!this.#hasBegun) {
-      this.sittings++
       const command = run.dataset.salted ? withoutValues(this.#argv) : withoutFolders(this.#argv)
-      this.#writer.begin({ sitting: this.sittings, run, command })
+      const sitting = { sitting: this.sittings + 1, run, command }
+      const { earlier } = this.#writer
+      if (earlier) expectSameWeights([{ ...earlier, sittings: [...earlier.sittings, sitting] }])
+      this.#writer.begin(sitting)
+      this.sittings++
       this.#hasBegun = true
     }
     this.#writer.add(this.sittings, texts)

@@ -61,22 +61,36 @@ export function expectSameIdentity(manifest: Identified, other: Identified, file
 
 /**
  * Fingerprints read pieces of the weights, so two models of one fingerprint may still have other weights.
- * @throws VoxelwiseError fingerprint-mismatch naming the first session that loaded other weights than one before it
+ * @throws VoxelwiseError fingerprint-mismatch naming the first session that loaded other weights than one before it, or may have
  */
 export function expectSameWeights(files: readonly Pick<ShardFile, 'file' | 'sittings'>[]): void {
-  let first: string | undefined
-  for (const { file, sittings } of files)
-    for (const { run } of sittings) {
-      const { weights } = run.model
-      first ??= weights
-      if (weights === undefined || weights === first) continue
-      throw new VoxelwiseError({
-        code: 'fingerprint-mismatch',
-        subject: file,
-        message: `Its model has other weights: ${weights.slice(0, 12)}…, not ${first?.slice(0, 12)}…`,
-        remedy: 'Give all machines the same model, and make the shards of the others again.',
-      })
-    }
+  const all = files.flatMap(({ file, sittings }) =>
+    sittings.flatMap(({ run: { model, environment } }) =>
+      model.weights === undefined ? [] : [{ file, weights: model.weights, graphs: environment.graphs }],
+    ),
+  )
+  const [first] = all
+  const other = all.find(({ weights }) => weights !== first?.weights)
+  if (!first || !other) return
+  if ((first.graphs === undefined) !== (other.graphs === undefined))
+    throw new VoxelwiseError({
+      code: 'fingerprint-mismatch',
+      subject: (first.graphs === undefined ? first : other).file,
+      ...unclearWeights,
+    })
+  throw new VoxelwiseError({
+    code: 'fingerprint-mismatch',
+    subject: other.file,
+    message: `Its model has other weights: ${other.weights.slice(0, 12)}…, not ${first.weights.slice(0, 12)}…`,
+    remedy: 'Give all machines the same model, and make the shards of the others again.',
+  })
+}
+
+/** Versions before 30 November 2026 made one digest of a checkpoint's files and the graphs written for it; later ones make two. */
+const unclearWeights = {
+  message:
+    "An older version made a session of it, with one digest of weights and written graphs. The newer sessions' digests cannot be compared with it.",
+  remedy: 'Make this shard again with the version of the others, or the others with the older version.',
 }
 
 /**

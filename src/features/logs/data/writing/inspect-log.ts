@@ -30,7 +30,7 @@ export function inspectName(run: Run): string {
   return `${fileStamp(run)}_${plainName(run.dataset.name)}_${plainName(run.id)}`
 }
 
-export function* inspectLog(exported: ToExport): Generator<string> {
+function* inspectLog(exported: ToExport): Generator<string> {
   const header = stringifyJson(inspectHeader(exported))
   yield `${header.slice(0, -1)},"samples":[`
   let before = '\n'

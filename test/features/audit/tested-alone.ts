@@ -1,0 +1,8 @@
+/** For `test/process/exports.test.ts`: what of this feature only tests import, by the reason. */
+import type { TestedAlone } from '../../unit/support/tested-alone.ts'
+
+export const testedAlone: TestedAlone = {
+  'it is a table, of which a test reads every entry': ['auditProbes'],
+  'its figures are those of a specification': ['powerOfDifference', 'powerOfUpperLimit'],
+  'its caller needs a whole page, run or model folder': ['auditProgress'],
+}
