@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../../../../src/cli/commands/evaluate.ts'
 import { slowModel } from '../../../browser/harness/slow-model.ts'
@@ -10,7 +10,6 @@ import { inProcess, testIo } from '../../support/command.ts'
 import { demoMoments } from '../../support/demo-moments.ts'
 import { describeNative } from '../../support/native.ts'
 import { readRunText } from '../../support/read-run.ts'
-import { writeAdapter } from '../../support/safetensors.ts'
 
 const evaluate = inProcess(main)
 let parent: string
@@ -69,30 +68,6 @@ describeNative(() => {
       JSON.parse(readFileSync(join(out, name), 'utf8'))
     // All of it is in run.json.
     expect(existsSync(join(out, 'run.journal'))).toBe(false)
-  })
-
-  const checkpoint = '../shared/checkpoints/llava-bf16'
-  test.runIf(existsSync(checkpoint))('an adapter changes the answers, and is part of the model', async () => {
-    const adapter = mkdtempSync(join(parent, 'adapter-'))
-    writeAdapter(adapter)
-    const runWith = async (out: string, ...more: string[]) => {
-      const args = ['--runtime', 'node', '--dataset', 'demo', '--model', checkpoint, '--limit', '3']
-      const { code, stderr } = await evaluate(...args, '--dtype', 'q8', '--out', join(parent, out), ...more)
-      expect([code, stderr]).toEqual([0, expect.stringContaining('Done on cpu')])
-      return written(join(parent, out))
-    }
-    const plain = await runWith('plain')
-    const adapted = await runWith('adapted', '--adapter', adapter)
-    expect(plain.run.model.name).toBe('llava-bf16')
-    expect(adapted.run.model).toMatchObject({
-      name: `llava-bf16 + ${basename(adapter)}`,
-      adapter: { base: 'hospital/base', rank: 2, alpha: 64, changes: 2 },
-    })
-    for (const field of ['fingerprint', 'weights'] as const)
-      expect(adapted.run.model[field]).not.toBe(plain.run.model[field])
-    const answers = ({ records }: typeof plain) =>
-      records.map(record => record.status === 'answered' && record.response)
-    expect(answers(adapted)).not.toEqual(answers(plain))
   })
 
   test('an interrupted run is continued by the same command', async () => {
