@@ -4,11 +4,11 @@ import type { RunRecord } from '../protocol/record.ts'
 const maxUnwrittenRecords = 64
 
 /**
- * Milliseconds from the beginning of a write to that of the next, unless someone waits for it. A flushed transaction, and the
- * figures that follow it, take time of four threads, which a small model would rather have; a model that takes longer than
- * this for a question never notices. The demo answers fewer than `maxUnwrittenRecords` in it.
+ * Milliseconds from the beginning of a write to that of the next, unless someone waits for it. A flushed transaction
+ * takes time of two processes' threads, which a small model would rather have; a model that takes longer than this for
+ * a question never notices.
  */
-const minMillisecondsBetweenWrites = 400
+const minMillisecondsBetweenWrites = 250
 
 /**
  * Stores records in order while the next question is computed. Those that come while the disk is busy or rests go to
