@@ -62,8 +62,11 @@ function makeWindows(from: number, to: number, { kernel, blendPrecision }: Blend
     first[i] = start
     count[i] = length
   }
-  const precision = blendPrecision(exact.reduce((most, weight) => Math.max(most, weight), 0))
-  const weights = Int32Array.from(exact, weight => fixed(weight, precision))
+  let most = 0
+  for (let i = 0; i < exact.length; i++) most = Math.max(most, exact[i] as number)
+  const precision = blendPrecision(most)
+  const weights = new Int32Array(exact.length)
+  for (let i = 0; i < exact.length; i++) weights[i] = fixed(exact[i] as number, precision)
   return { first, count, weights, stride, precision }
 }
 

@@ -176,5 +176,7 @@ export interface PrepareWorker {
   ): Promise<readonly ServerPicture[]>
   /** One question as the model gets it. @throws VoxelwiseError as `prepare`; prompt-failed */
   show(paths: readonly string[], question: Question, change: PixelChange | null): Promise<SeenByModel>
+  /** They are on disk when `settleFeatures` resolves, if not before. */
   keepFeatures(key: string, image: PreparedImage, features: TensorData): Promise<void>
+  settleFeatures(): Promise<void>
 }

@@ -132,6 +132,10 @@ export const preparer: PrepareWorker = {
   async keepFeatures(key, image, encoded) {
     await features?.store.write(key, { image, features: encoded })
   },
+
+  async settleFeatures() {
+    await features?.store.settle()
+  },
 }
 
 function dataHere(): Remote<RunFolders> {

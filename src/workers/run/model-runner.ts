@@ -81,7 +81,6 @@ async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>)
     type: 'activity',
     text: vlm.prefixUnsupported ? `Every prompt is computed whole: ${vlm.prefixUnsupported}` : '',
   })
-  const keeping = new Set<Promise<void>>()
   const wentOn = await askAll(vlm, {
     run,
     samples: groups.samples,
@@ -101,9 +100,7 @@ async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>)
         const data = new Float32Array(features.data)
         const copy = transfer({ type: 'float32' as const, dims: features.dims, data }, [data.buffer])
         // Features are a convenience: a full disk must not stop the run.
-        const writing = prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
-        keeping.add(writing)
-        writing.then(() => keeping.delete(writing))
+        prepare.keepFeatures(key, { ...image, tensors }, copy).catch(() => {})
       },
     },
     store: async records => {
@@ -118,6 +115,6 @@ async function ask(task: RunTask, ports: RunPorts, writer: Remote<WriterWorker>)
     mayGoOn: settle => gate.pass(settle, () => emit({ type: 'paused' })),
   })
   // Preparation ends with this worker, and would leave unwritten what still waits for the disk.
-  await Promise.all(keeping)
+  await prepare.settleFeatures().catch(() => {})
   return wentOn
 }

@@ -18,8 +18,8 @@ import { proxy, type Remote } from '../shared/comlink.ts'
 import { workerHandle } from '../shared/worker-handle.ts'
 import { OpenGroups } from './open-groups.ts'
 
-/** Milliseconds between two questions that are posted to the page. */
-const millisecondsBetweenQuestions = 100
+/** Milliseconds between two questions that are posted to the page, which shows each for twice as long. */
+const millisecondsBetweenQuestions = 250
 
 interface BegunRun {
   readonly protocol: Protocol

@@ -59,6 +59,10 @@ class FakeFile {
       getSize: () => this.bytes.length,
       truncate: (size: number) => this.#resize(size),
       flush: () => {},
+      read: (part: Uint8Array, { at }: { readonly at: number }) => {
+        part.set(this.bytes.subarray(at, at + part.length))
+        return part.length
+      },
       write: (part: Uint8Array, { at }: { readonly at: number }) => {
         if (this.bytes.length < at + part.length) this.#resize(at + part.length)
         this.bytes.set(part, at)

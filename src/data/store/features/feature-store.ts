@@ -21,13 +21,19 @@ const segmentBytes = 64e6
 
 const folderName = 'image-features'
 
+/**
+ * Milliseconds from one write to the next, while more comes: each write of a file is a message to the browser's process. An
+ * encoder that takes longer for an image has it written at once.
+ */
+const millisecondsBetweenWrites = 250
+
 interface Kept extends SegmentRange {
   readonly segment: string
 }
 
 /**
  * Image features on disk, under names that include all their inputs. Every worker appends to segments of its own. A broken
- * entry counts as missing: it costs a pass of the encoder, nothing else.
+ * or lost entry counts as missing: it costs a pass of the encoder, nothing else.
  */
 export class FeatureStore {
   readonly #room: number
@@ -37,6 +43,9 @@ export class FeatureStore {
   readonly #files = new Map<string, File>()
   readonly #entries = new Map<string, Kept>()
   #writer: SegmentWriter | null = null
+  /** What goes to the disk with the next write, by name. */
+  readonly #waiting = new Map<string, Uint8Array<ArrayBuffer>>()
+  #lastWrite = Number.NEGATIVE_INFINITY
   #written: Promise<void> = Promise.resolve()
 
   private constructor(room: number) {
@@ -60,6 +69,7 @@ export class FeatureStore {
   }
 
   async read(name: string): Promise<ImageFeatures | null> {
+    if (this.#waiting.has(name)) await this.settle().catch(() => {})
     const entry = this.#entries.get(name)
     if (!entry) return null
     if (entry.segment === this.#writer?.name) return unpackFeatures(this.#writer.read(entry))
@@ -80,21 +90,30 @@ export class FeatureStore {
     }
   }
 
-  /** In sequence: two in parallel would each begin a segment. */
-  write(name: string, features: ImageFeatures): Promise<void> {
-    const written = this.#written.then(() => this.#append(name, features))
+  /** Soon after another write it waits for the next one, or for `settle`. @throws DOMException where there is no room */
+  async write(name: string, features: ImageFeatures): Promise<void> {
+    this.#waiting.set(name, pack(features))
+    if (performance.now() - this.#lastWrite >= millisecondsBetweenWrites) await this.settle()
+  }
+
+  /** Writes what waits. In sequence: two in parallel would each begin a segment. @throws DOMException as `write` */
+  settle(): Promise<void> {
+    const written = this.#written.then(() => this.#append())
     // A failure is the caller's alone; the next one may have room.
     this.#written = written.catch(() => {})
     return written
   }
 
-  async #append(name: string, features: ImageFeatures): Promise<void> {
-    const bytes = pack(features)
-    await this.#makeRoom(bytes.length)
+  async #append(): Promise<void> {
+    const entries = [...this.#waiting]
+    this.#waiting.clear()
+    if (entries.length === 0) return
+    this.#lastWrite = performance.now()
+    await this.#makeRoom(entries.reduce((sum, [, { length }]) => sum + length, 0))
     if (this.#writer && this.#writer.size >= segmentBytes) await this.#endSegment(this.#writer)
     this.#writer ??= await SegmentWriter.create(await needFolder())
-    const place = this.#writer.append(name, bytes)
-    this.#entries.set(name, { segment: this.#writer.name, ...place })
+    for (const [name, place] of this.#writer.append(entries))
+      this.#entries.set(name, { segment: this.#writer.name, ...place })
   }
 
   async #list(folder: FileSystemDirectoryHandle): Promise<void> {

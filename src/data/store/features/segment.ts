@@ -1,5 +1,6 @@
+import { joinedBytes } from '@voxelwise/pixels'
 import { needRoom } from '../disk-reserve.ts'
-import { closeIfThere, openInPlace, orTimeout } from '../private-files.ts'
+import { closeIfThere, openInPlace, orTimeout, writeAll } from '../private-files.ts'
 
 /** The place of one entry in a segment, in bytes. */
 export interface SegmentRange {
@@ -29,8 +30,8 @@ export function readIndex(text: string): ReadonlyMap<string, SegmentRange> {
 }
 
 /**
- * A segment that is being written, and its index: both files stay open, so an entry costs two writes and no message to the
- * browser process. Only in a dedicated worker.
+ * A segment that is being written, and its index: both files stay open, so some entries cost two writes and two messages to
+ * the browser's process. Only in a dedicated worker.
  */
 export class SegmentWriter {
   readonly name: string
@@ -59,14 +60,24 @@ export class SegmentWriter {
     return this.#size
   }
 
-  /** @throws QuotaExceededError; the next entry overwrites the partial one */
-  append(name: string, bytes: Uint8Array<ArrayBuffer>): SegmentRange {
-    const place = { at: this.#size, length: this.#data.write(bytes, { at: this.#size }) }
-    const line = new TextEncoder().encode(`${name} ${place.at} ${place.length}\n`)
-    this.#index.write(line, { at: this.#indexed })
-    this.#indexed += line.length
-    this.#size += place.length
-    return place
+  /** @returns where each is @throws QuotaExceededError; the next entries overwrite the partial ones */
+  append(
+    entries: readonly (readonly [name: string, bytes: Uint8Array<ArrayBuffer>])[],
+  ): ReadonlyMap<string, SegmentRange> {
+    const places = new Map<string, SegmentRange>()
+    let size = this.#size
+    for (const [name, { length }] of entries) {
+      places.set(name, { at: size, length })
+      size += length
+    }
+    const bytes = joinedBytes(entries.map(([, one]) => one))
+    writeAll(this.#data, [bytes], this.#size)
+    const lines = [...places].map(([name, { at, length }]) => `${name} ${at} ${length}\n`)
+    const index = new TextEncoder().encode(lines.join(''))
+    this.#index.write(index, { at: this.#indexed })
+    this.#indexed += index.length
+    this.#size = size
+    return places
   }
 
   read({ at, length }: SegmentRange): ArrayBuffer {

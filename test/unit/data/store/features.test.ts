@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { FeatureStore } from '../../../../src/data/store/features/feature-store.ts'
 import { type ImageFeatures, pack, unpackFeatures } from '../../../../src/data/store/features/packed.ts'
 import { readIndex } from '../../../../src/data/store/features/segment.ts'
+import { PrivateDisk } from '../../support/private-disk.ts'
 
 const features = { type: 'float32', dims: [1, 3, 2], data: Float32Array.of(1, -2, 0.5, 4, 5, 6) } as const
 const grid = { type: 'int64', dims: [1, 3], data: BigInt64Array.of(1n, 2n, 3n) } as const
@@ -43,7 +44,10 @@ test('an index that was cut loses no more than its last line', () => {
     )
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 /** Private files as Chromium leaves them after a full disk, or after it deleted them. */
 function brokenFiles(name: string, where: 'root' | 'folder' | 'list'): void {
@@ -69,3 +73,27 @@ test.each(['InvalidStateError', 'NotFoundError', 'NotReadableError', 'QuotaExcee
     }
   },
 )
+
+test('features that come soon after each other go to the disk together, and are there when they are read', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const disk = new PrivateDisk()
+  vi.stubGlobal('navigator', { storage: disk.storage })
+  const store = await FeatureStore.open()
+  const folder = await disk.root.getDirectoryHandle('image-features')
+  const onDisk = (): readonly string[] =>
+    [...folder.entries].flatMap(([name, file]) =>
+      name.endsWith('.index') && 'bytes' in file
+        ? [...readIndex(new TextDecoder().decode(file.bytes)).keys()]
+        : [],
+    )
+  const names = ['a-1', 'b-2', 'c-3', 'd-4']
+  const unpacked = unpackFeatures(pack(kept).buffer)
+  for (const name of names) await store?.write(name, kept)
+  expect(onDisk()).toEqual(['a-1'])
+  expect(await store?.read('c-3')).toEqual(unpacked)
+  expect(onDisk()).toEqual(names)
+  await store?.write('e-5', kept)
+  await store?.settle()
+  expect(onDisk()).toEqual([...names, 'e-5'])
+  for (const name of onDisk()) expect(await store?.read(name), name).toEqual(unpacked)
+})
