@@ -100,7 +100,7 @@ interface Depth {
 interface Timed {
   /** Milliseconds of ours, by round. */
   readonly times: readonly number[]
-  /** Of the processor's time, ours by theirs, by round. */
+  /** Our time of the processor by the exporter's, by round. */
   readonly ratios: readonly number[]
   /** The largest difference of two outputs. */
   readonly apart: number
