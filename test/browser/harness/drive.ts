@@ -58,8 +58,8 @@ export interface Choices {
 
 /** The big button, once it can be pressed. */
 export async function readyToRun(page: Page): Promise<Locator> {
-  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?/, disabled: false })
-  await button.waitFor({ timeout: 60_000 })
+  const button = page.getByRole('button', { name: /^Run .* on [\d,]+ questions?/ })
+  await button.and(page.getByRole('button', { disabled: false })).waitFor({ timeout: 60_000 })
   return button
 }
 
