@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { withKernel } from '../build/kernel/inject.ts'
@@ -10,10 +10,10 @@ import { nodeRuntime } from '../src/cli/native/runtime.ts'
 
 /** One build of ONNX Runtime that runs graphs in this process. */
 export interface GraphRuntime {
-  /** For which the graphs of a checkpoint are written. */
+  /** The device for which the graphs of a checkpoint are written. */
   readonly device: 'cpu' | 'wasm'
   readonly Tensor: typeof Tensor
-  /** @param data files of weights, which lie beside the graph */
+  /** @param data names of the files of weights, which lie beside the graph */
   open(graph: string, data: readonly string[]): Promise<InferenceSession>
 }
 
@@ -43,7 +43,7 @@ async function openWasm(threads: number): Promise<GraphRuntime> {
     Tensor,
     async open(graph, data) {
       const externalData = await Promise.all(
-        data.map(async name => ({ path: basename(name), data: await readFile(join(dirname(graph), name)) })),
+        data.map(async name => ({ path: name, data: await readFile(join(dirname(graph), name)) })),
       )
       return InferenceSession.create(await readFile(graph), {
         ...sessionOptions('cpu', threads),

@@ -67,13 +67,13 @@ const spec = {
         default: 'native',
       },
     ),
-    textOption('measure', 'LIST', 'What is measured, of the default.', {
+    textOption('measure', 'LIST', 'What to measure, out of the default.', {
       default: measured.map(nameMeasured).join(','),
     }),
     textOption('shapes', 'LIST', 'Of tools/bench/checkpoint_shapes.py.', {
       default: Object.keys(depths).join(','),
     }),
-    countOption('rounds', 'N', 'Times each is run: half of them with the exporter’s graphs loaded first.', {
+    countOption('rounds', 'N', 'Times each is run, half of them with the exporter’s graphs loaded first.', {
       default: '10',
     }),
     countOption(
@@ -86,6 +86,8 @@ const spec = {
     ),
   ],
 } as const satisfies CommandSpec
+
+type Side = 'written' | 'exported'
 
 /** The written graph and the exporter's. */
 type Sides = readonly [ours: InferenceSession, theirs: InferenceSession]
@@ -126,23 +128,24 @@ export const main = defineCommand(spec, async ({ args, io }) => {
       // An encoder is nearly all layers.
       const more = part === 'encoder' ? 0 : (published - deep) / (deep - 1)
       const weights = [[deep, 1 + more] as const, ...(more > 0 ? [[1, -more] as const] : [])]
-      const halves: Timed[] = []
-      for (const first of [0, 1] as const) {
+      const open = async (first: Side): Promise<readonly Depth[]> => {
         const opened: Depth[] = []
         for (const [layers, weight] of weights) {
           const sides = await openSides(runtime, makeFolder(layers), parts[part].session, dtype, first)
           opened.push({ sides, weight })
         }
-        halves.push(await inTurn(runtime, opened, part, Math.ceil(rounds / 2)))
-        for (const { sides } of opened) for (const session of sides) await session.release()
+        return opened
       }
+      const halves: Timed[] = []
+      for (const first of ['written', 'exported'] as const)
+        halves.push(await timeOpened(runtime, await open(first), part, Math.ceil(rounds / 2)))
       io.stdout(`| ${[shape, dtype, part, ...describeTimes(halves)].join(' | ')} |`)
     }
   }
 })
 
 /**
- * Loads both graphs. The one that is loaded first takes up to a fifth longer, whichever it is: its weights lie elsewhere.
+ * Loads both graphs. The one that is loaded first takes longer afterwards, whichever it is.
  * @param first which is loaded first
  */
 async function openSides(
@@ -150,7 +153,7 @@ async function openSides(
   folder: string,
   session: string,
   dtype: 'fp32' | 'q4',
-  first: 0 | 1,
+  first: Side,
 ): Promise<Sides> {
   const written = join(folder, 'written', runtime.device)
   await write(runtime, join(folder, 'checkpoint'), written, session, dtype)
@@ -161,7 +164,7 @@ async function openSides(
     return await runtime.open(join(side, graph), data)
   }
   const exported = join(folder, 'exported')
-  if (first === 0) return [await open(written), await open(exported)]
+  if (first === 'written') return [await open(written), await open(exported)]
   const theirs = await open(exported)
   return [await open(written), theirs]
 }
@@ -192,7 +195,8 @@ async function save(path: string, blob: Blob): Promise<void> {
   await file.close()
 }
 
-async function inTurn(
+/** Times the graphs of all depths in turn, and closes them. */
+async function timeOpened(
   { Tensor: Made }: GraphRuntime,
   found: readonly Depth[],
   part: Part,
@@ -223,6 +227,7 @@ async function inTurn(
     times.push(ours / 1000)
     ratios.push(ours / theirs)
   }
+  for (const { sides } of found) for (const session of sides) await session.release()
   return { times, ratios, apart }
 }
 

@@ -121,9 +121,9 @@ export const main: Main = async ([names = '', ...given], { stdout, stderr }) => 
   const copy = resolve('..', names === '--all' ? 'without-one' : `without-${names}`)
   rmSync(copy, { recursive: true, force: true })
   const scripts = given.length > 0 ? given : ['check']
+  const files = listFiles()
   const outcomes: { readonly words: string; readonly failed: string | null }[] = []
   for (const deleted of deletions) {
-    const files = listFiles()
     fill(copy, files)
     const lines: string[] = []
     for (const name of deleted) lines.push(...(await withoutFeature(name, copy, files)))

@@ -78,7 +78,9 @@ function StartAudit({ run, plans }: { readonly run: Run; readonly plans: readonl
     <>
       <StartBar
         name="Audit"
-        about={isAsked ? 'Passes of this audit are being asked.' : planWords(plan, run.timings.load / 1000)}
+        about={
+          isAsked ? 'Passes of this audit are running or waiting.' : planWords(plan, run.timings.load / 1000)
+        }
         disabled={isAsked}
         onStart={() => controller.addPasses(run.id, probes, plan.part, press)}
         press={press}

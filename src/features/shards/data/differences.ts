@@ -89,7 +89,7 @@ export function expectSameWeights(files: readonly Pick<ShardFile, 'file' | 'sitt
 /** Versions before 30 November 2026 made one digest of a checkpoint's files and the graphs written for it; later ones make two. */
 const unclearWeights = {
   message:
-    "An older version made a session of it, with one digest of weights and written graphs. The newer sessions' digests cannot be compared with it.",
+    'An older version made one of its sessions, with one digest of weights and written graphs. The two digests of newer sessions cannot be compared with it.',
   remedy: 'Make this shard again with the version of the others, or the others with the older version.',
 }
 
