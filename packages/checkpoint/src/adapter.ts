@@ -107,7 +107,7 @@ export class Adapter {
     settings: AdapterSettings,
     rules: readonly Renaming[],
     base: string,
-    packedNames: (name: string) => readonly string[] = name => [name],
+    packedNames: (name: string) => readonly string[],
   ) {
     const parts = (module: string) => packedNames(renamedByAll(module, rules))
     this.base = base

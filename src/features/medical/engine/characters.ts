@@ -83,9 +83,10 @@ function draw(
   colour: readonly number[],
 ): void {
   const reach = wide / 2 + 0.5
-  const [xs, ys] = [0, 1].map(i => lines.flatMap(({ from, to }) => [from[i] ?? 0, to[i] ?? 0]))
-  const low = (places: readonly number[] = []) => Math.max(0, Math.floor(Math.min(...places) - reach))
-  const high = (places: readonly number[] = [], length: number) =>
+  const xs = lines.flatMap(({ from, to }) => [from[0], to[0]])
+  const ys = lines.flatMap(({ from, to }) => [from[1], to[1]])
+  const low = (places: readonly number[]) => Math.max(0, Math.floor(Math.min(...places) - reach))
+  const high = (places: readonly number[], length: number) =>
     Math.min(length, Math.ceil(Math.max(...places) + reach) + 1)
   const [left, top, right, bottom] = [low(xs), low(ys), high(xs, width), high(ys, height)]
   const across = Math.max(0, right - left)

@@ -37,7 +37,8 @@ const readSettings = (name: string): Record<string, unknown> =>
 
 async function adapterIn(name: string, changes: Record<string, unknown> = {}): Promise<Adapter> {
   const settings = adapterSettings({ ...readSettings(name), ...changes })
-  return new Adapter(await readTensors(openTensorFolder(join(root, name)), 'adapter'), settings, [], 'a/base')
+  const tensors = await readTensors(openTensorFolder(join(root, name)), 'adapter')
+  return new Adapter(tensors, settings, [], 'a/base', module => [module])
 }
 
 describe('merged in 32 bits', () => {

@@ -17,7 +17,7 @@ export interface MarkAddress {
 export const runsParameter = 'mark'
 
 /** The page on which answers of some runs are marked. */
-export const markHref = (runs: readonly string[], set?: string, index?: number): string => {
+export const markHref = (runs: readonly string[], set: string | undefined, index?: number): string => {
   const query = new URLSearchParams({ [runsParameter]: runs.join(',') })
   if (set !== undefined) query.set('set', set)
   if (index !== undefined) query.set('sample', String(index))
