@@ -33,7 +33,7 @@ test.each([
       },
       reference,
     )
-    // Of its first session everything is in memory; of one before it nothing is, unless the journals are left.
+    // The page has everything of its first session in memory, and nothing of one before it unless the journals are left.
     expect(found.reported > 0).toBe(deleted === 'all' && isSecondSitting)
   },
 )

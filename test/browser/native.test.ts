@@ -42,7 +42,7 @@ const checkpoint = join(sharedFolder('checkpoints'), 'llava-bf16')
 interface Started {
   readonly server: ChildProcess
   readonly origin: string
-  /** Of the page's address: the token of the server's start. */
+  /** The part of the page's address that has the token of the server's start. */
   readonly path: string
 }
 

@@ -153,7 +153,7 @@ test('tables are saved with their values in full', async () => {
   const clusters = ['clusters', 'unit', 'design_effect', 'effective_n', 'method']
   const baselines = ['chance', 'majority', 'constant_letter', 'constant_letter_share', 'one_answer']
   expect(head).toEqual([...share, ...clusters, ...baselines, 'estimate_of', 'estimate_from'])
-  // Of 24 questions from the beginning of the data set, low and high are what the others leave possible.
+  // The 24 questions are the first of the data set: low and high are what the others leave possible.
   expect(lines.map(line => line.filter((_, at) => at < 4 || at === 11 || at > 15))).toEqual(
     slices(rows, 'modality').map(({ label, n, correct, share, chance }) =>
       [label, n, correct, share, chance, 480, '24 of 1,560 questions'].map(String),

@@ -91,7 +91,7 @@ test('several images are asked about together, counted, shown, and refused if a 
   expect(readScore('pair').tokens.reused).toBeGreaterThan(2 * one)
   expect(readScore('pair again').tokens.reused).toBe(readScore('pair').tokens.reused)
   expect(readScore('placed').tokens.reused).toBe(0)
-  // Of two that show the same images the later one encodes none, whichever that is.
+  // The later of two that show the same images encodes none, whichever that is.
   const encoded = ['one', 'pair', 'reversed', 'placed'].map(id => readScore(id).timings.encode)
   expect(Math.max(...encoded)).toBeGreaterThan(0)
   expect(Math.min(readScore('pair').timings.encode, readScore('reversed').timings.encode)).toBe(0)

@@ -21,7 +21,7 @@ const storageTypes: Readonly<Record<Deleted, string>> = {
 
 export interface EvictOptions {
   readonly origin: string
-  /** Of a browser that has not been used yet. */
+  /** The folder of a browser that has not been used yet. */
   readonly profile: string
   readonly seed: number
   readonly questions: number
@@ -33,7 +33,7 @@ export interface EvictOptions {
 export interface Evicted {
   /** Answers that the page showed when its data was deleted. */
   readonly shown: number
-  /** Of those that were read on disk just before, how many were asked again. */
+  /** How many questions were asked again whose answers had just been read on disk. */
   readonly askedAgain: number
   /** How many the run says that it lost. */
   readonly reported: number

@@ -15,7 +15,7 @@ export interface FillOptions {
   readonly questions: number
   /** The page's own choice where absent. */
   readonly device?: Device
-  /** Of the page's address: the token of a server with its own runtime. */
+  /** The part of the page's address that has the token of a server with its own runtime. */
   readonly path: string
   log(line: string): void
 }

@@ -32,7 +32,7 @@ const cubeName = (each: number): string => `cube-${each}`
 
 /** What a step needs beside the command's options. */
 interface Place extends Prepared {
-  /** Of the built page; it hands out a cube for each number of questions a picture. */
+  /** Serves the built page, and a cube for each number of questions a picture. */
   readonly server: Server
   readonly figures: FiguresFile
 }

@@ -4,7 +4,7 @@ import { Harness, type Tried } from './harness.ts'
 
 export interface Finding extends Tried {
   readonly parser: string
-  /** Of this one input. */
+  /** Makes this one input again. */
   readonly seed: number
 }
 

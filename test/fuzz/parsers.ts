@@ -65,7 +65,7 @@ import { parsersOfTexts } from './parsers-of-texts.ts'
 
 const nameOfFile = 'hostile/file'
 
-/** Of a grey picture of 16 bits all of its values, not what Pillow makes of them. */
+/** Shows all values of a grey picture of 16 bits, not what Pillow makes of them. */
 const allValues: WindowPolicy = { kind: 'minmax' }
 
 /** Half made from nothing, half from a file that Pillow reads. */

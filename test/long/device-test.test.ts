@@ -137,7 +137,7 @@ test('a run continues after its device is destroyed and after the browser loses 
   timeout: 900_000,
 }, async () => {
   const { page } = await openPage({ gpu: 'software' })
-  // Of each thread: its last device on the graphics card.
+  // Keeps the last device of each thread on the graphics card.
   page.on('worker', worker =>
     worker
       .evaluate(() => {

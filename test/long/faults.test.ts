@@ -103,7 +103,7 @@ describe('the GPU', () => {
 })
 
 describe('an image whose preparation never ends', () => {
-  /** Of the second image of the bundled data set, whose questions are 6 to 11: the server never sends it. */
+  /** The second image of the bundled data set, whose questions are 6 to 11. The server never sends it. */
   const image = 'PhantomBrainCT/pictures/case_02.png'
   const limit = 12
 

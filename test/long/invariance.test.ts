@@ -7,7 +7,7 @@ import type { RunSettings } from '../../src/engine/protocol/settings.ts'
 import { answered, farthest, logprobs, runFile, verdicts } from '../browser/harness/headless-run.ts'
 import { launchPage } from '../browser/harness/page.ts'
 
-/** Of six images. */
+/** The questions of six images. */
 const samples = 36
 
 async function run(page: Page, settings: Partial<RunSettings>): Promise<readonly AnsweredRecord[]> {

@@ -81,7 +81,7 @@ async function journalIn(out: string) {
 
 const read = (out: string) => readRunText(readFileSync(join(out, 'run.json'), 'utf8'))
 
-/** Of the connection. */
+/** Whether the chat belongs to the test of the connection. */
 const isProbe = (chat: Chat): boolean =>
   /Which colour|Is this picture red|Say the word hello/.test(joinTexts(chat))
 

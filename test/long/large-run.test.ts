@@ -18,7 +18,7 @@ function writeRun(): string {
   return file
 }
 
-/** Of every record that is stored: its run, its sample and how long it is. */
+/** The run, the sample and the length of every stored record. */
 function stored(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>

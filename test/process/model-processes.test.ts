@@ -26,7 +26,7 @@ const soon = { timeout: 2000, interval: 50 }
 interface Started {
   readonly server: ChildProcess
   readonly address: URL
-  /** Of the processes: only here. */
+  /** The temporary folder of the processes: only here. */
   readonly temporary: string
 }
 

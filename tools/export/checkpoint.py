@@ -15,36 +15,21 @@ import torch
 from built import Built, Refused
 from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer
 
-#: The recipe of each family, by the checkpoint's `model_type`.
-FAMILIES = {
-    name: name
-    for name in (
-        "gemma3",
-        "gemma4",
-        "glm_ocr",
-        "idefics3",
-        "lfm2_vl",
-        "lighton_ocr",
-        "llava",
-        "llava_onevision",
-        "mistral3",
-        "paligemma",
-        "qwen2_5_vl",
-        "qwen2_vl",
-        "qwen3_5",
-        "qwen3_5_moe",
-        "qwen3_vl",
-        "qwen3_vl_moe",
-        "smolvlm",
-    )
-} | {"fast_vlm": "llava_qwen2"}
-#: Language models without images whose plain decoder can be traced.
-TEXT = ("llama", "mistral", "qwen2", "qwen3")
 #: Families that the page runs and this does not take, with the reason.
 NOT_YET = {
     "gemma3n": "its image encoder is timm's, and no small checkpoint of it can be saved to try the export with",
     "llava_qwen2": "Python's transformers reads FastVLM as fast_vlm: convert it with convert_fastvlm_weights_to_hf.py of transformers",
 }
+#: Where the recipes are.
+RECIPES = Path(__file__).parent.parent / "families" / "recipes"
+#: The recipe of each family that can load a checkpoint's processor, by the checkpoint's `model_type`.
+FAMILIES = {
+    path.stem: path.stem
+    for path in sorted(RECIPES.glob("[!_]*.py"))
+    if path.stem not in NOT_YET and "load_processor" in path.read_text(encoding="utf-8")
+} | {"fast_vlm": "llava_qwen2"}
+#: Language models without images whose plain decoder can be traced.
+TEXT = ("llama", "mistral", "qwen2", "qwen3")
 #: Packages that a family's processor or image encoder is part of.
 NEEDS = {"fast_vlm": ("timm", "torchvision"), "lfm2_vl": ("torchvision",), "lighton_ocr": ("torchvision",), "mistral3": ("torchvision",)}
 #: Their angles depend on how long a prompt is, which a traced graph cannot ask.

@@ -86,6 +86,8 @@ def main() -> None:
 
     only_cases = "--cases" in sys.argv
     first, *names = [argument for argument in sys.argv[1:] if argument != "--cases"]
+    if first in FAMILIES or not {*names} <= {*FAMILIES}:
+        sys.exit(f"Usage: make.py [--cases] OUT_DIR [FAMILY ...]; the families are {', '.join(FAMILIES)}.")
     out = Path(first)
     if not only_cases:
         write_pictures(out / "pictures")

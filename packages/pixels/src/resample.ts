@@ -76,10 +76,12 @@ const maxKept = 128
 function windows(from: number, to: number, blend: Blend): Windows {
   const { kept: cache } = blend
   const key = `${from} ${to}`
-  const cached = cache.get(key) ?? makeWindows(from, to, blend)
+  const known = cache.get(key)
+  if (known) return known
+  const made = makeWindows(from, to, blend)
   if (cache.size >= maxKept) cache.clear()
-  cache.set(key, cached)
-  return cached
+  cache.set(key, made)
+  return made
 }
 
 /** A weight as fixed-point integer, halves away from zero. */

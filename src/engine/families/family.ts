@@ -80,8 +80,8 @@ export interface Family {
   readonly oneImage?: string
   /** An image is prepared differently if it is not alone in its prompt: among any others alike, or by their exact number. */
   readonly dependsOnCount?: 'alone' | 'exactly'
-  /** How finely it can be asked to show an image; absent where its processor has no such setting. */
-  readonly details?: FamilyDetails
+  /** How finely it can be asked to show an image; null where its processor has no such setting. */
+  readonly details: FamilyDetails | null
   /** Tokens of an image of this size (without markers between them); absent if it cannot be known. */
   imageTokens?(width: number, height: number, configs: ModelConfigs): number
   /** The decoder's inputs for a span besides its embeddings; by default positions that count from 0. */

@@ -22,6 +22,7 @@ export const gemma3: Family = {
   modelClass: 'Gemma3ForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => boi,
+  details: null,
   prepareImage: (image, configs) => ({
     tensors: { pixel_values: stretched(image, configs.imageProcessor, 2) },
     tokens: `\n\n${boi}${'<image_soft_token>'.repeat(imageLength(configs))}<end_of_image>\n\n`,
@@ -52,6 +53,7 @@ export const gemma3n: Family = {
   modelClass: 'Gemma3nForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image_soft_token>',
+  details: null,
   prepareImage: (image, configs) => ({
     tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },
     tokens: `\n\n<start_of_image>${'<image_soft_token>'.repeat(imageLength(configs))}<end_of_image>\n\n`,

@@ -74,6 +74,7 @@ export const gemma4: Family = {
   modelClass: 'Gemma4ForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<|image|>',
+  details: null,
   prepareImage(image, configs) {
     const settings = configs.imageProcessor
     const { patch, most } = readSettings(settings)

@@ -123,6 +123,7 @@ export const llavaOnevision: Family = {
   modelClass: 'LlavaOnevisionForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  details: null,
   dependsOnCount: 'alone',
   encoderInput: {
     name: 'image_sizes',

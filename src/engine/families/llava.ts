@@ -93,6 +93,7 @@ function llavaFamily(
     modelClass,
     sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
     placeholder: () => '<image>',
+    details: null,
     prepareImage(image, configs) {
       const settings = configs.imageProcessor
       const how = readNormalization(settings, clipColours)

@@ -20,6 +20,7 @@ export const paligemma: Family = {
   modelClass: 'PaliGemmaForConditionalGeneration',
   sessions: ['vision_encoder', 'embed_tokens', 'decoder_model_merged'],
   placeholder: () => '<image>',
+  details: null,
   oneImage: 'only checkpoints fine-tuned on pairs take several, and no file of a checkpoint shows this',
   prepareImage: (image, configs) => ({
     tensors: { pixel_values: stretched(image, configs.imageProcessor, 3) },

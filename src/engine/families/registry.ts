@@ -22,6 +22,7 @@ const languageModel: Family = {
   modelClass: 'LlamaForCausalLM',
   sessions: ['embed_tokens', 'decoder_model_merged'],
   textOnly: true,
+  details: null,
   placeholder: () => '<image>',
   prepareImage() {
     throw new VoxelwiseError({

@@ -29,7 +29,7 @@ export interface Nature {
   readonly list?: { readonly status?: number; readonly ms?: number; readonly models?: readonly string[] }
   /** Answers under the names of `models` only; the others below answer under any. */
   readonly refusesOtherNames?: boolean
-  /** Of llama-server. */
+  /** The version that llama-server states. */
   readonly version?: string
   /** Most probable tokens it tells at most; more is status 400. 0: the field is ignored. */
   readonly logprobs?: number
@@ -48,7 +48,7 @@ export interface Nature {
   readonly wordy?: boolean
   /** What it says to a text, where that is not left to it. */
   readonly says?: (text: string) => string | null
-  /** Of chat requests, by their number from 0 and their text. */
+  /** The fault of a chat request, by its number from 0 and its text. */
   readonly fault?: (number: number, text: string) => Fault | null
 }
 

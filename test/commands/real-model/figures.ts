@@ -21,7 +21,7 @@ export interface AgainstPyTorch {
   readonly largest: number
 }
 
-/** Of a run that is paused again and again. */
+/** What a run left on disk that was paused again and again. */
 export interface DiskFigures {
   readonly pauses: number
   /** Answers shown and records stored at the last pause; at no pause were fewer stored than shown. */

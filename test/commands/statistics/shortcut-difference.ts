@@ -5,9 +5,9 @@ import { leastMisread } from '../../../src/engine/analysis/run-findings.ts'
 import { drawChance, drawRight } from './draws.ts'
 import { inPercent, percentSpan, type Simulation } from './simulation.ts'
 
-/** Of each image: diagnoses and perceptions. */
+/** Questions about each image. */
 const perImage = { diagnoses: 2, perceptions: 3 } as const
-/** Of the chance of a right perception, and of a right diagnosis. */
+/** How strongly right answers to the questions about one image are correlated. */
 const correlations = { perception: 0.3, diagnosis: 0.4 } as const
 const images = [60, 260] as const
 const misread = [0.05, 0.2] as const

@@ -37,7 +37,7 @@ describe('sizes', () => {
     ['q8', 'decoder', 362, 365e6],
     ['q8', 'decoder', 494, 503e6],
     ['q8', 'decoder', 1710, 1.72e9],
-    // Of an encoder more than its matrices stays in 32 bits.
+    // More of an encoder than its matrices stays in 32 bits.
     ['q4', 'encoder', 93.6, 63_784_987],
     ['q4', 'embedding', 28.4, 113_541_438],
     ['q4', 'decoder', 135.2, 86_562_901],

@@ -40,7 +40,7 @@ interface Seen {
   readonly fields: JsonObject
   /** What is in the image, as it is drawn; null without one. */
   readonly organ: string | null
-  /** Of the image that is shown; null without one. */
+  /** The path of the image that is shown; null without one. */
   readonly path: string | null
 }
 type Model = (seen: Seen, id: string) => string

@@ -7,7 +7,7 @@ const store = answeredRun(40)
 const exportLines = async (name: 'answers.csv' | 'findings.csv' | 'answers-columns.csv') =>
   (await (await exportRun(store, 'r', name, {})).text()).trimEnd().split('\r\n')
 
-/** Of lines without quotes. */
+/** Reads lines without quotes. */
 function readRows(lines: readonly string[]): readonly Readonly<Record<string, string>>[] {
   const [head = '', ...rest] = lines
   const names = head.split(',')

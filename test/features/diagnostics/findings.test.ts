@@ -10,7 +10,7 @@ interface Answered {
   readonly given?: string
   readonly isCorrect?: boolean
   readonly probabilities?: readonly number[]
-  /** Of the right answer among the probabilities. */
+  /** The place of the right answer among the probabilities. */
   readonly place?: number
   readonly options?: readonly string[]
   readonly isFailed?: boolean

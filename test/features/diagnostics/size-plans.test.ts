@@ -39,7 +39,7 @@ test('a width asks for the questions of a simple sample times the design effect'
   const size = plannedRunSize({ ...usualWishes, halfWidth: 0.05 }, set)
   // 1.96² · 0.6 · 0.4 / 0.05² = 368.8, design effect 1.8
   expect(size).toMatchObject({ questions: 665, clusters: 133, designEffect: 1.8 })
-  // Of the 500 questions that there are.
+  // What the 500 questions that there are give.
   expect(size?.reached).toBeCloseTo(1.96 * Math.sqrt((0.24 * 1.8) / 500), 3)
 })
 
@@ -67,7 +67,7 @@ test('a sensitivity needs as many present findings as its width asks for, a spec
     clusters: 53,
   })
   expect(plannedRunSize({ ...finding, figure: 'sensitivity', prevalence: 0 }, set)).toBeNull()
-  // Of all 500 questions 50 have it.
+  // 50 of the 500 questions have it.
   expect(present?.reached).toBeCloseTo(1.96 * Math.sqrt((0.09 * 1.08) / 50), 3)
 })
 

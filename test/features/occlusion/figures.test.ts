@@ -26,7 +26,7 @@ import { answered, medrcubeRow } from '../../unit/support/records.ts'
 
 const labels = { task: 'Disease Diagnosis', modality: 'CT', parts: 'Lungs' }
 
-/** Of a 2 × 2 grid. */
+/** A map of 2 × 2 windows. */
 function makeItem(image: string, drops: readonly number[], more: Partial<Occlusion> = {}) {
   const row = { id: image, dataset: 'd', image, ...labels, chance: null, verdict: 'correct' } as const
   const map: Occlusion = { side: 2, size: [100, 80], tokens: { drops, flips: [] }, ...more }

@@ -96,7 +96,7 @@ function stub(pixels: () => Pixels, tokens: number, a: number, b: number): Occlu
 
 const steps = { next: async () => {}, now: () => 0 }
 
-/** Of each configuration once: all of these images have one size. */
+/** Kept for each configuration: all of these images have one size. */
 const knownPlaces = new Map<ModelConfigs, ReturnType<typeof placesIn>>()
 const findPlaces = (family: Family, configs: ModelConfigs) =>
   getOrMake(knownPlaces, configs, () => placesIn(family, configs))

@@ -318,7 +318,7 @@ test('two machines’ answers of one reader are put together, and refused where 
   expect(mergedSitting(both, there).given.map(({ answer }) => answer)).toEqual(['A', 'A'])
   const other = { ...sittingWithAnswer(await makeSitting(), answer(0, { answer: 'B' }), at), id: 'two' }
   expect(differingAnswer(here, other)).toBe(study.questions[0]?.id)
-  // Of one sitting the later answer stands: the reader changed it.
+  // In one sitting the later answer stands: the reader changed it.
   const later = sittingWithAnswer(here, answer(0, { answer: 'C' }), at)
   expect(differingAnswer(here, later)).toBeNull()
   expect(mergedSitting(here, later).given[0]?.answer).toBe('C')

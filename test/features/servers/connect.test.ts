@@ -46,7 +46,7 @@ const connected = (nature: Nature): Promise<ServerInfo> => {
   return connectModel(base, 'tiny-vlm', () => {}, new AbortController().signal)
 }
 
-/** Of one without faults: a dozen questions, asked once. */
+/** What a server without faults says to a dozen questions, asked once. */
 const known = new Map<ServerKind, Promise<ServerInfo>>()
 const connectedOnce = (kind: ServerKind): Promise<ServerInfo> =>
   getOrMake(known, kind, () => connected({ kind }))

@@ -337,7 +337,7 @@ describe('a merge', () => {
     expect(() => expectSameAnswers(other, 'Say so.')).toThrow(
       `Machines of one kind answered it differently, although decoding is greedy. (sample ${odd})`,
     )
-    // Of two kinds of machine that is no contradiction.
+    // On two kinds of machine that is no contradiction.
     const mixed = mergeShards(manifest, [always, await on(2, () => 'B', 'b')]).merged
     expect(mixed.canaries).toEqual({ compared: canaries.length, differ: canaries.length })
     expect(() => expectSameAnswers(mixed, '')).not.toThrow()

@@ -57,7 +57,7 @@ function shownBy(probe: Probe, protocol: (typeof askingProtocols)[number]) {
   ]
 }
 
-/** Of a corruption one strength: another changes a number only. */
+/** One strength of each corruption: another changes a number only. */
 const shownProbes = probes.filter(probe => !('strength' in probe) || probe.strength === 1)
 const protocols = askingProtocols.filter(({ id, version }) =>
   ['medrcube 1', 'direct 2', 'mmmu 1', 'cxreasonbench 1'].includes(`${id} ${version}`),

@@ -15,7 +15,7 @@ import { drawSome } from '../support/rounds.ts'
 import { expectSame } from '../support/same.ts'
 import { isThere } from '../support/some-probes.ts'
 
-/** Of a corruption one strength: another changes a number only. */
+/** One strength of each corruption: another changes a number only. */
 const probes = allProbes.filter(probe => probe.kind !== 'corruption' || probe.strength === 1)
 
 test('every probe asks something of the samples of these laws', () => {
@@ -29,7 +29,7 @@ test('every probe asks something of the samples of these laws', () => {
   expect(new Set(allProbes.map(({ kind }) => kind))).toEqual(new Set(probeKinds.map(({ kind }) => kind)))
 })
 
-/** Of the many corruptions, which differ in name and number only, each protocol has a part. */
+/** Each protocol has a part of the many corruptions, which differ in name and number only. */
 const chooseProbes = (protocol: number) =>
   probes.filter(({ kind }, i) => kind !== 'corruption' || i % 8 === protocol % 8)
 

@@ -22,7 +22,7 @@ import { comparisonHtml, reportHtml } from '../support/reports.ts'
 import { drawSome } from '../support/rounds.ts'
 import { blankImage } from '../support/some-probes.ts'
 
-/** Of each kind one, whatever its strength. */
+/** One of each kind, whatever its strength. */
 const probes = allProbes.filter((probe, i) => allProbes.findIndex(({ kind }) => kind === probe.kind) === i)
 
 const direct = findProtocol({ id: 'direct', version: 2 })

@@ -33,7 +33,7 @@ export function struct(fields: readonly Field[]): Bytes {
   return joinBytes(...parts, [0])
 }
 
-/** Of the first version, plain unless told otherwise. */
+/** A page of the first version, plain unless told otherwise. */
 export function dataPage(
   body: Part,
   values: number,

@@ -10,7 +10,7 @@ interface Thoughts {
   readonly asked: readonly {
     readonly prompt: string
     readonly thought: string
-    /** Of the thought, with its closing mark. */
+    /** Tokens of the thought and its closing mark. */
     readonly tokens: number
     /** Null where the thought was cut. */
     readonly answer: { readonly text: string; readonly tokens: number } | null

@@ -32,7 +32,7 @@ import {
 
 export const spec = {
   name: 'fidelity',
-  about: 'Measures every family against PyTorch and writes docs/fidelity.md.',
+  about: 'Measures every family against PyTorch in Chromium and in Node, and writes docs/fidelity.md.',
   synopsis: ['npm run -s fidelity -- [options]'],
   options: [
     textOption(
@@ -47,7 +47,7 @@ export const spec = {
     flagOption('gpu', "Use this machine's GPU for WebGPU instead of the software adapter."),
   ],
   notes: [
-    `Checkpoints (folders without onnx/) are compared in full precision on the processor, and no page is written. The last line
+    `Checkpoints (folders without onnx/) are compared in full precision in Node, and no page is written. The last line
 counts the families that agree; the exit code is 1 unless all do.`,
   ],
 } as const satisfies CommandSpec

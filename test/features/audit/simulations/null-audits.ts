@@ -10,7 +10,7 @@ import { judgeSlices, type UseVerdict } from '../../../../src/features/audit/eng
 import { drawChance } from '../../../commands/statistics/draws.ts'
 import { inPercent, type Simulation } from '../../../commands/statistics/simulation.ts'
 
-/** Of false claims: 5 %, and the error of some 400 runs. */
+/** The largest share of false claims: 5 %, and the error of some 400 runs. */
 const most = 0.07
 
 const perImage = 3

@@ -72,7 +72,7 @@ async function evaluated(dataset: string, name: string, ...more: readonly string
   return JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'))
 }
 
-/** Of a pass, whose records all get a map of the pixels if they are at most thirty. */
+/** Questions of a pass. If they are at most thirty, all of its records get a map of the pixels. */
 const together = 20
 
 test('the map of the tokens does not point to the finding that the answers depend on, and its check rejects it', async () => {

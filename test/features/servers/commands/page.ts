@@ -13,7 +13,7 @@ import {
 import { showAnswers } from './questions.ts'
 
 export interface OnPage {
-  /** Of our own server. */
+  /** The address of our own server. */
   readonly origin: string
   readonly questions: string
   /** Typed as its name, where the server does not list it; null takes the first that is listed. */

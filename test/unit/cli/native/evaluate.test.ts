@@ -62,7 +62,7 @@ describeNative(() => {
       ['blank-image', 'done', 40],
       ['noise-image', 'done', 40],
     ])
-    // Of the same images as in the page.
+    // The page takes the same images.
     expect(passes[1]?.run.probe).toMatchObject({ moments: demoMoments })
     for (const name of ['load.json', 'results.json', 'metrics_summary.json', 'shortcut.json'])
       JSON.parse(readFileSync(join(out, name), 'utf8'))

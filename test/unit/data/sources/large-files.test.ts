@@ -10,7 +10,7 @@ test('a file above 4 GiB keeps its size and its last bytes, which Node’s own b
   await writeFile(join(folder, 'config.json'), '{}')
   const size = 2 ** 32 + 100
   const file = await open(join(folder, 'weights.bin'), 'w')
-  // Of its size the disk keeps only what is written.
+  // The disk keeps only what is written.
   await file.truncate(size)
   await file.write('end', size - 3)
   await file.close()

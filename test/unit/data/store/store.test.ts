@@ -125,7 +125,7 @@ test('a run.json is stored the same, whatever the portion size', async () => {
     const again = await importRun(store, new File([json], 'run.json'), () => {}, portions)
     expect(again).not.toBe('r')
     expect((await store.runs()).filter(({ run }) => run.parent === again)).toHaveLength(2)
-    // Of one that is damaged nothing stays.
+    // A damaged file leaves nothing behind.
     const damaged = new File([json.slice(0, -5)], 'run.json')
     expect(await readErrorCode(importRun(store, damaged, () => {}, portions))).toBe('run-file')
     expect(await store.runs()).toHaveLength(6)

@@ -40,7 +40,7 @@ function makeRows(asked: readonly Asked[]): readonly ResultRow[] {
 }
 
 const yesNo = ['yes', 'no']
-/** Of 400 questions, nine in ten have the answer no; the model says no to all. */
+/** 400 questions, nine in ten with the answer no; the model says no to all. */
 const alwaysNo = makeRows(
   Array.from({ length: 400 }, (_, i) => ({
     modality: i % 2 === 0 ? 'CT' : 'MRI',

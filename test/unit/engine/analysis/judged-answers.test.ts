@@ -27,7 +27,7 @@ test('a judge’s figure has its name; repeats count in the spread only', () => 
     agreement: null,
     figures: { name: 'Med-CMR’s rubric, judged by tiny', overall: 50, items: 2, replies: 4, unparsed: 0 },
   })
-  // Of 100 and 0, of a sample.
+  // The standard deviation of the sample 100 and 0.
   expect(judged[0]?.figures.spread).toBeCloseTo(Math.sqrt(5000))
 })
 

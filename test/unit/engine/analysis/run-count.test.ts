@@ -44,7 +44,7 @@ test('stored records and later verdicts add up to the same as all records togeth
     const { index, verdict } = recordOutcome(record)
     whole.add(index, verdict)
   }
-  // Of a finished run, the same is the interval of its accuracy.
+  // The accuracy of a finished run has the same interval.
   const similar = overall(
     records.map(record => ({
       ...{ dataset: 'D', modality: 'CT', parts: '', chance: null },

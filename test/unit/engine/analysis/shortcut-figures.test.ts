@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shortcutList } from '../../../../src/engine/analysis/shortcut-figures.ts'
 import { row } from '../../support/judged-rows.ts'
 
-/** Of each image one perception, right or wrong, and two diagnoses. */
+/** Each image has one perception, right or wrong, and two diagnoses. */
 const rows = Array.from({ length: 100 }, (_, image) => {
   const isMisread = image < 12
   const of = (id: string, task: string, isRight: boolean) =>

@@ -18,7 +18,7 @@ function demoOutlines(suffix: string): Promise<OnnxOutline[]> {
   return Promise.all(sessions.map(read))
 }
 
-/** Of an Idefics3 with a Llama decoder, from its configuration: what PyTorch counts. */
+/** What PyTorch counts for an Idefics3 with a Llama decoder, from its configuration. */
 function trained(): number {
   const {
     vision_config: v,

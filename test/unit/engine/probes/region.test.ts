@@ -15,7 +15,7 @@ test('a box is read from the fields, as a list, as text, or as an object', () =>
   expect(findRegion({ bbox: box })).toEqual(box)
   expect(findRegion({ box: '[10, 20, 30, 40]' })).toEqual(box)
   expect(findRegion({ bboxes: [{ x: 10, y: 20, width: 30, height: 40 }] })).toEqual(box)
-  // Of several the box around them.
+  // Several boxes give the box around them.
   expect(
     findRegion({
       boxes: [

@@ -8,7 +8,7 @@ import { resultsTabs } from '../../../../src/ui/results/tabs.tsx'
 
 const listIds = (tabs: readonly { readonly id: string }[]): readonly string[] => tabs.map(({ id }) => id)
 
-/** Of these, the ones that are there: a feature's may be missing. */
+/** Only those that are there: a feature's may be missing. */
 const thatExist = (ids: readonly string[], among: readonly string[]): readonly string[] =>
   ids.filter(id => among.includes(id))
 

@@ -20,7 +20,7 @@ interface WorldRequest {
   readonly about: string | null
   readonly mayWait: boolean
   readonly kind: Kind
-  /** Of a new run: the data set that was chosen when the button was pressed. */
+  /** The data set that was chosen when the button of a new run was pressed. */
   readonly chosen: string
 }
 

@@ -72,7 +72,7 @@ export class World {
     ]
     for (const worker of this.workers) {
       if (worker.canStep) actions.push(...Array(4).fill(() => worker.step()))
-      // Of one that was ended, too: what was on its way may arrive, and must not be heard.
+      // Events of a worker that was ended may still arrive, and must not be heard.
       if (worker.events.length > 0) actions.push(...Array(2).fill(() => this.#deliverEvent(worker)))
       if (worker.result) actions.push(() => this.#deliverResult(worker))
     }
