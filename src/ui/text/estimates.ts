@@ -1,9 +1,8 @@
 /** What figures are about: a data set or a selection of it, whole or estimated from some of the questions. */
 
-import type { Interval } from '@voxelwise/statistics'
 import type { Expected, LiveRun } from '../../app/state/state.ts'
 import { type Gain, questionsBehind } from '../../engine/analysis/asked-part.ts'
-import { type Estimate, isTooFew, type PartEstimate } from '../../engine/analysis/shares.ts'
+import { type Estimate, isTooFew, isTooWide, type PartEstimate } from '../../engine/analysis/shares.ts'
 import { counted, percentFigure } from '../../engine/base/counted.ts'
 import { duration } from '../../engine/base/duration.ts'
 import type { Run } from '../../engine/protocol/run.ts'
@@ -11,12 +10,13 @@ import { selectionText } from '../../engine/protocol/selection.ts'
 import { count, interval } from './format.ts'
 
 /** During a run. */
-export function livePartWords({ of, isDrawn, isFixed }: Omit<PartEstimate, keyof Interval>): string {
-  return isDrawn
-    ? isFixed
-      ? `An estimate for all ${count(of)} questions. The number of questions asked was set in advance.`
-      : `An estimate for all ${count(of)} questions. Its interval is valid at any stopping point.`
-    : 'These are the first questions in file order, not a random sample. The interval covers every possible result.'
+export function livePartWords(part: PartEstimate): string {
+  if (!part.isDrawn)
+    return 'These are the first questions in file order, not a random sample. The interval covers every possible result.'
+  const estimate = `An estimate for all ${count(part.of)} questions.`
+  if (part.isFixed) return `${estimate} The number of questions asked was set in advance.`
+  // An interval this wide is not shown.
+  return isTooWide(part) ? estimate : `${estimate} Its interval is valid at any stopping point.`
 }
 
 /** "For ±3 points: about 700 questions, 14 min more. For ±2 points: about 1,300 questions, 26 min more." */
