@@ -8,7 +8,7 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { type CommandSpec, defineCommand, runIfStarted } from '../src/cli/base/command.ts'
-import { choiceOption, countOption, textOption } from '../src/cli/base/options.ts'
+import { choiceOption, countOption, textOption, usageError } from '../src/cli/base/options.ts'
 import { nodeModelFolder } from '../src/data/sources/node.ts'
 import { sessionFile } from '../src/engine/model/layout.ts'
 import { openGraph } from '../src/engine/runtime/sessions.ts'
@@ -23,7 +23,15 @@ const depths = {
   llava: { published: 32, measured: 4 },
   gemma3: { published: 34, measured: 4 },
 } as const
-const isShape = (name: string): name is keyof typeof depths => Object.hasOwn(depths, name)
+type Shape = keyof typeof depths
+const isShape = (name: string): name is Shape => Object.hasOwn(depths, name)
+const allShapes = Object.keys(depths).join(',')
+
+/** @throws VoxelwiseError usage */
+function readShape(name: string): Shape {
+  if (!isShape(name)) throw usageError(`--shapes takes any of ${allShapes}.`, `--shapes ${name}`)
+  return name
+}
 
 /** What is asked: tokens before, new ones, and how often in a row. */
 const parts = {
@@ -43,9 +51,12 @@ const measured = [
 type Measured = (typeof measured)[number]
 const nameMeasured = ([dtype, part]: Measured): string => `${dtype}-${part}`
 
+const allMeasured = measured.map(nameMeasured).join(',')
+
+/** @throws VoxelwiseError usage */
 function findMeasured(name: string): Measured {
   const row = measured.find(row => nameMeasured(row) === name)
-  if (!row) throw new Error(`“${name}” is not measured. What is: ${measured.map(nameMeasured).join(', ')}.`)
+  if (!row) throw usageError(`--measure takes any of ${allMeasured}.`, `--measure ${name}`)
   return row
 }
 
@@ -68,10 +79,10 @@ const spec = {
       },
     ),
     textOption('measure', 'LIST', 'What to measure, out of the default.', {
-      default: measured.map(nameMeasured).join(','),
+      default: allMeasured,
     }),
     textOption('shapes', 'LIST', 'Of tools/bench/checkpoint_shapes.py.', {
-      default: Object.keys(depths).join(','),
+      default: allShapes,
     }),
     countOption('rounds', 'N', 'Times each is run, half of them with the exporter’s graphs loaded first.', {
       default: '10',
@@ -109,14 +120,13 @@ interface Timed {
 }
 
 export const main = defineCommand(spec, async ({ args, io }) => {
-  const { work, python = 'python3', shapes = '', rounds = 10, threads = 1 } = args
+  const { work, python = 'python3', shapes = allShapes, rounds = 10, threads = 1 } = args
   const runtime = await openRuntime(args.runtime ?? 'native', threads)
-  const rows = (args.measure ?? '').split(',').map(findMeasured)
+  const rows = (args.measure ?? allMeasured).split(',').map(findMeasured)
   io.stdout(
     '| shape | precision | part | ours, ms | processor time, ours / theirs | apart |\n|---|---|---|--:|--:|--:|',
   )
-  for (const shape of shapes.split(',')) {
-    if (!isShape(shape)) throw new Error(`There is no shape ${shape}.`)
+  for (const shape of shapes.split(',').map(readShape)) {
     const { published, measured: deep } = depths[shape]
     const makeFolder = (layers: number): string => join(work, `${shape}-${layers}`)
     for (const layers of [deep, 1]) {
