@@ -18,6 +18,7 @@ export type Value = string & { readonly brand: 'value' }
 const microsoft = 'com.microsoft'
 const microsoftOperators: ReadonlySet<string> = new Set([
   'DynamicQuantizeMatMul',
+  'FusedMatMul',
   'GroupQueryAttention',
   'MatMulNBits',
   'MultiHeadAttention',

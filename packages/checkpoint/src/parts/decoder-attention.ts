@@ -6,7 +6,7 @@ import { cast, type Draft, headsNormed, linear, linearsJoined, reshaped } from '
 import { attentionMasks, maskedAttention } from './masked-attention.ts'
 import { type Angles, anglesBehind, rotaryAngles, type Tables, turned } from './rotary.ts'
 
-/** Under a mask, which ONNX Runtime's own operators lack. */
+/** Under a mask, in products: where ONNX Runtime's own operators lack the mask or are slow. */
 interface MaskedRun {
   readonly kind: 'masked'
   readonly angles: Readonly<Record<Reach, Angles>>
@@ -28,6 +28,17 @@ export type AttentionRun = MaskedRun | GroupedRun
 /** `GroupQueryAttention` turns queries and keys itself where their size, and half of what turns, are multiples of it. */
 const turnedUnit = 8
 
+const canTurnInside = ({ headSize, rotary }: DecoderShape): boolean =>
+  [headSize, rotary.full.perPosition.length].every(count => count % turnedUnit === 0)
+
+/** Whether each token sees all that are before it, and no other. */
+const isCausal = ({ bothWays, layers }: DecoderShape): boolean =>
+  bothWays === null && !layers.includes('window')
+
+/** Whether queries, keys and values are one product: for every runtime or none, since all read the same weights. */
+const isPacked = (shape: DecoderShape): boolean =>
+  isCausal(shape) && canTurnInside(shape) && !shape.normsHeads
+
 export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): AttentionRun {
   const { graph } = draft
   const { rotary } = shape
@@ -40,7 +51,7 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const places = graph.node('Range', [before, total, one])
   const positions = shape.axes === null ? counted(draft, places) : threefold(draft, shape.axes)
   const rows = (): Value => asList(graph.node('Range', [zero, tokens, one]))
-  if (shape.bothWays !== null || shape.layers.includes('window')) {
+  if (draft.target === 'wasm' || !isCausal(shape)) {
     const angles = (reach: Reach): Angles => rotaryAngles(draft, positions, rows(), rotary[reach])
     return {
       kind: 'masked',
@@ -51,7 +62,7 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const int32 = (value: Value): Value => graph.node('Cast', [value], { to: 6 })
   return {
     kind: 'grouped',
-    rotary: [shape.headSize, rotary.full.perPosition.length].every(count => count % turnedUnit === 0)
+    rotary: canTurnInside(shape)
       ? { inside: anglesBehind(draft, positions, asList(before), rotary.full) }
       : { outside: rotaryAngles(draft, positions, rows(), rotary.full) },
     lengths: [asList(int32(graph.node('Sub', [total, one]))), int32(total)],
@@ -115,7 +126,6 @@ export function attention(
   })
 }
 
-/** Queries, keys and values of one product side by side, where nothing is done to one of them alone. */
 function groupedInputs(
   draft: Draft,
   shape: DecoderShape,
@@ -124,9 +134,16 @@ function groupedInputs(
   { rotary }: GroupedRun,
 ): Attended | { readonly packed: Value } {
   if ('outside' in rotary) return turnedInputs(draft, shape, x, module, rotary.outside)
-  if (shape.normsHeads) return inputs(draft, shape, x, module)
-  const { width, queryBias, heads, keyHeads, headSize } = shape
-  const [ofQueries, ofKeys] = [heads * headSize, keyHeads * headSize]
+  return isPacked(shape) ? { packed: packedInputs(draft, shape, x, module) } : inputs(draft, shape, x, module)
+}
+
+const widths = ({ heads, keyHeads, headSize }: DecoderShape) =>
+  [heads * headSize, keyHeads * headSize, keyHeads * headSize] as const
+
+/** Queries, keys and values of one product side by side. */
+function packedInputs(draft: Draft, shape: DecoderShape, x: Value, module: string): Value {
+  const { width, queryBias } = shape
+  const [ofQueries, ofKeys] = widths(shape)
   const packed = linearsJoined(
     draft,
     x,
@@ -138,7 +155,7 @@ function groupedInputs(
     ],
     { inputs: width, bias: queryBias },
   )
-  return { packed: single(draft, packed, ofQueries + 2 * ofKeys) }
+  return single(draft, packed, ofQueries + 2 * ofKeys)
 }
 
 /** Rows as 1 x tokens x width, which products in whole numbers take and give. */
@@ -146,6 +163,12 @@ const single = (draft: Draft, rows: Value, width: number): Value =>
   draft.bits === 'float' ? reshaped(draft, rows, [1, -1, width]) : rows
 
 function inputs(draft: Draft, shape: DecoderShape, x: Value, module: string): Attended {
+  if (isPacked(shape)) {
+    const { graph } = draft
+    const packed = packedInputs(draft, shape, x, module)
+    const [q, k, v] = graph.nodes('Split', [packed, graph.integers(widths(shape))], 3, { axis: -1 })
+    return { q: q as Value, k: k as Value, v: v as Value }
+  }
   const { width, heads, keyHeads, headSize, queryBias, normsHeads, norm } = shape
   const projected = (letter: 'q' | 'k' | 'v', count: number): Value => {
     const outputs = count * headSize

@@ -27,10 +27,12 @@ export interface Draft {
    */
   readonly buffers: BufferType
   /**
-   * Whether the inputs of products with 4- and 8-bit weights are rounded to 8 bits, with one scale for 32 numbers. Native ONNX
-   * Runtime computes these products many times faster so. Without it, it has no kernel for 8-bit weights.
+   * The one build of ONNX Runtime that the graph is for; null for any.
+   * - `native`: the inputs of products with 4- and 8-bit weights are rounded to 8 bits, with one scale for 32 numbers. These products
+   *   are many times faster so. Without it there is no kernel for 8-bit weights.
+   * - `wasm`: attention is written in products. `GroupQueryAttention` takes eight times as long for a prompt of 512 tokens there.
    */
-  readonly roundsInputs?: boolean
+  readonly target: 'native' | 'wasm' | null
 }
 
 const roundings: Readonly<Record<BufferType, (value: number) => number>> = {
@@ -136,7 +138,7 @@ export function multiplied(
     ],
     {
       ...{ K: columns, N: rows, bits, block_size: blockSize },
-      ...(draft.roundsInputs && { accuracy_level: 4 }),
+      ...(draft.target === 'native' && { accuracy_level: 4 }),
     },
   )
   return added ? graph.node('Add', [product, added]) : product

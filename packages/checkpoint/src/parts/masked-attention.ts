@@ -1,4 +1,4 @@
-/** Attention under a mask that ONNX Runtime's own operators lack: windows, and tokens that see what comes after them. */
+/** Attention in products under a mask: of causal prompts, of windows, and of tokens that see what comes after them. */
 import type { Value } from '../graph.ts'
 import type { Attended, AttentionResult, Cache, DecoderShape, Reach } from './decoder-shape.ts'
 import { type Draft, reshaped, scalar } from './draft.ts'
@@ -83,13 +83,15 @@ export function maskedAttention(
   const [pastKeys, pastValues] = past
   const keys = graph.node('Concat', [pastKeys, apart(k, keyHeads)], { axis: 2 })
   const values = graph.node('Concat', [pastValues, apart(v, keyHeads)], { axis: 2 })
-  const groups = reshaped(draft, graph.node('Mul', [apart(q, heads), scalar(draft, scale)]), [
-    1,
-    keyHeads,
-    -1,
-    headSize,
-  ])
-  const products = graph.node('MatMul', [groups, graph.node('Transpose', [keys], { perm: [0, 1, 3, 2] })])
+  const groups = reshaped(draft, apart(q, heads), [1, keyHeads, -1, headSize])
+  // Keys are not copied where the operator is known to be there.
+  const products =
+    draft.target === 'wasm'
+      ? graph.node('FusedMatMul', [groups, keys], { transB: 1, alpha: { float: scale } })
+      : graph.node('MatMul', [
+          graph.node('Mul', [groups, scalar(draft, scale)]),
+          graph.node('Transpose', [keys], { perm: [0, 1, 3, 2] }),
+        ])
   const capped = (x: Value): Value => {
     if (scoreCap === null) return x
     const factor = scalar(draft, scoreCap)

@@ -65,8 +65,8 @@ export interface WrittenGraph {
   readonly session: string
   readonly dtype: GraphDtype
   readonly graph: BuiltGraph
-  /** As in `Draft`: for native ONNX Runtime, beside the graph of the same data that does not. */
-  readonly roundsInputs: boolean
+  /** As in `Draft`: for one runtime, beside the graph of the same data for any. */
+  readonly target: Draft['target']
 }
 
 /**
@@ -86,8 +86,8 @@ export function checkpointGraphs(
   const tensors = new Tensors(stored, familyRenaming(family), adapter)
   const graph = new GraphBuilder(location(session, encoderInBytes))
   const language = family.language(config, tensors)
-  family.vision({ graph, tensors, type: 'float', bits: 'signed', buffers }, config, language)
-  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build(), roundsInputs: false }]
+  family.vision({ graph, tensors, type: 'float', bits: 'signed', target: null, buffers }, config, language)
+  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build(), target: null }]
 }
 
 /**
@@ -107,19 +107,21 @@ function graphsIn(
     session: string,
     bits: Draft['bits'],
     write: (draft: Draft) => void,
-    roundsInputs = false,
+    target: Draft['target'] = null,
   ): WrittenGraph => {
     const graph = new GraphBuilder(location(session))
-    write({ graph, tensors, type: plan.type, bits, buffers, roundsInputs })
-    return { session, dtype, graph: graph.build(), roundsInputs }
+    write({ graph, tensors, type: plan.type, bits, buffers, target })
+    return { session, dtype, graph: graph.build(), target }
   }
-  const ofDecoder = (roundsInputs: boolean): WrittenGraph =>
-    written('decoder_model_merged', plan.decoder, draft => decoder(draft, language, plan.head), roundsInputs)
+  const ofDecoder = (target: Draft['target']): WrittenGraph =>
+    written('decoder_model_merged', plan.decoder, draft => decoder(draft, language, plan.head), target)
   const graphs = [
     written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
     written('embed_tokens', plan.decoder, draft => embedding(draft, language)),
-    ofDecoder(false),
-    ...(plan.decoder === 'float' ? [] : [ofDecoder(true)]),
+    ofDecoder(null),
+    ...(plan.decoder === 'float' ? [] : [ofDecoder('native')]),
+    // WASM has no arithmetic of 16 bits.
+    ...(plan.type === 'float' ? [ofDecoder('wasm')] : []),
   ]
   const unneeded = [...(family.unused?.(config) ?? []), ...commonlyUnused]
   checkLeftOver(tensors, unneeded)

@@ -1,9 +1,10 @@
 /** Attention by one operator, which multiplies and turns by itself, against the same in plain operators, by ONNX Runtime's WebAssembly. */
 import * as ort from 'onnxruntime-web'
 import { expect, test } from 'vitest'
-import { GraphBuilder } from '../../../../packages/checkpoint/src/graph.ts'
+import { type BuiltGraph, GraphBuilder } from '../../../../packages/checkpoint/src/graph.ts'
 import { decoder } from '../../../../packages/checkpoint/src/parts/decoder.ts'
 import type { DecoderShape, Reach } from '../../../../packages/checkpoint/src/parts/decoder-shape.ts'
+import type { Draft } from '../../../../packages/checkpoint/src/parts/draft.ts'
 import type { StoredTensor } from '../../../../packages/checkpoint/src/safetensors.ts'
 import { Tensors } from '../../../../packages/checkpoint/src/tensors.ts'
 import { bytesOfParts } from '../../../../packages/checkpoint/src/weight-data.ts'
@@ -61,19 +62,24 @@ function weights({ width, heads, keyHeads, headSize, inner, vocabulary, stacked 
   return { tensors, file: new Uint8Array(Float32Array.from(numbers).buffer) }
 }
 
-/** The last logits of a prompt, of three tokens after it, and of one more. */
-async function answers(shape: typeof plain, reach: Reach, bits: 'float' | 8): Promise<readonly number[][]> {
+interface Written {
+  readonly reach: Reach
+  readonly bits: 'float' | 8
+  readonly target: Draft['target']
+}
+
+/** The last logits of a prompt, of three tokens after it, and of one more. The data are those of the graph for any runtime. */
+async function answers(shape: typeof plain, { reach, bits, target }: Written): Promise<readonly number[][]> {
   const { tensors, file } = weights(shape)
-  const graph = new GraphBuilder('data')
-  const draft = {
-    graph,
-    tensors: new Tensors(tensors, [], null),
-    type: 'float',
-    bits,
-    buffers: 'float',
-  } as const
-  decoder(draft, { ...shape, layers: Array<Reach>(layers).fill(reach) }, bits)
-  const { bytes, data, dataLength } = graph.build()
+  const build = (target: Draft['target']): BuiltGraph => {
+    const graph = new GraphBuilder('data')
+    const named = new Tensors(tensors, [], null)
+    const draft: Draft = { graph, tensors: named, type: 'float', bits, buffers: 'float', target }
+    decoder(draft, { ...shape, layers: Array<Reach>(layers).fill(reach) }, bits)
+    return graph.build()
+  }
+  const { bytes } = build(target)
+  const { data, dataLength } = build(null)
   const made = await bytesOfParts(data, async (_, begin, end) => file.slice(begin, end), 0, dataLength)
   const session = await ort.InferenceSession.create(bytes, {
     externalData: [{ path: 'data', data: made }],
@@ -127,12 +133,19 @@ test.each([
 ] as const)('%s', async (_, change) => {
   const shape = { ...plain, ...change }
   for (const bits of ['float', 8] as const) {
-    const [one, many] = [await answers(shape, 'full', bits), await answers(shape, 'window', bits)]
-    const apart = one.flatMap((logits, i) =>
-      logits.map((value, j) => Math.abs(value - (many[i]?.[j] ?? Number.NaN))),
-    )
-    expect(apart).toHaveLength(3 * shape.vocabulary)
-    expect(Math.max(...apart)).toBeLessThan(1e-5)
+    const one = await answers(shape, { reach: 'full', bits, target: null })
     expect(Math.max(...one.flat().map(Math.abs))).toBeGreaterThan(0.1)
+    for (const [reach, target] of [
+      ['window', null],
+      ['full', 'wasm'],
+      ['window', 'wasm'],
+    ] as const) {
+      const many = await answers(shape, { reach, bits, target })
+      const apart = one.flatMap((logits, i) =>
+        logits.map((value, j) => Math.abs(value - (many[i]?.[j] ?? Number.NaN))),
+      )
+      expect(apart).toHaveLength(3 * shape.vocabulary)
+      expect(Math.max(...apart), `${reach}, ${target}`).toBeLessThan(1e-5)
+    }
   }
 })

@@ -55,7 +55,7 @@ test.each([
     null,
   )
   const graph = new GraphBuilder('data')
-  const draft = { graph, tensors, type: 'float', bits: 'signed', buffers: 'float' } as const
+  const draft = { graph, tensors, type: 'float', bits: 'signed', target: null, buffers: 'float' } as const
   const input = graph.input('x', 'float', ['rows', inner])
   const added = graph.weight('a.bias', 'float', [outputs], () => ({
     length: bias.byteLength,
