@@ -16,6 +16,7 @@ const longestName = 1024
 export async function watchedReading<T>(
   source: FolderSource,
   read: (watched: FolderSource, onProgress: () => void) => Promise<T>,
+  seconds = patience,
 ): Promise<T> {
   const memory = new SharedArrayBuffer(8 + longestName)
   const [counts, name] = [new Int32Array(memory, 0, 2), new Uint8Array(memory, 8)]
@@ -28,7 +29,7 @@ export async function watchedReading<T>(
     onProgress()
   }
   onFile(source.name)
-  const watcher = new Worker(watching, { eval: true, execArgv: [], workerData: { memory, patience } })
+  const watcher = new Worker(watching, { eval: true, execArgv: [], workerData: { memory, seconds } })
   watcher.unref()
   try {
     return await read(watchedSource(source, onFile), onProgress)
@@ -40,7 +41,7 @@ export async function watchedReading<T>(
 /** A timer that is very late was suspended with the whole machine. */
 const watching = `
   const { writeSync } = require('node:fs')
-  const { workerData: { memory, patience } } = require('node:worker_threads')
+  const { workerData: { memory, seconds } } = require('node:worker_threads')
   const [counts, name] = [new Int32Array(memory, 0, 2), new Uint8Array(memory, 8)]
   let seen = -1
   let since = Date.now()
@@ -51,9 +52,9 @@ const watching = `
     if (count !== seen || now - last > 5000) since = now
     seen = count
     last = now
-    if (now - since < patience * 1000) return
+    if (now - since < seconds * 1000) return
     const file = JSON.stringify(new TextDecoder().decode(name.slice(0, Atomics.load(counts, 1)))).slice(1, -1)
-    writeSync(2, 'Reading made no progress for ' + patience + ' seconds and was stopped. (' + file + ') ' +
+    writeSync(2, 'Reading made no progress for ' + seconds + ' seconds and was stopped. (' + file + ') ' +
       'If the disk and its connection are fine, the file may be damaged or very large: remove it from the folder.\\n')
     process.kill(process.pid, 'SIGKILL')
   }, 250)
