@@ -30,7 +30,9 @@ const right = (id: string): string => {
 const first = [true, true, false, true, false, true]
 const second = [true, false, false, true, true, true]
 
-const done = (page: Page, n: number) => page.getByText(`${n} of 6 done`).waitFor()
+/** The next question is shown after so many answers: while one is changed, the screen says so. */
+const done = (page: Page, n: number) =>
+  page.getByText(new RegExp(`^${n} of 6 done(?!.* You changed back)`)).waitFor()
 
 /** The right answer of a study's question, or another of its options. */
 const letterFor = ({ id, options }: Study['questions'][number], isRight: boolean): string =>
