@@ -33,7 +33,7 @@ export interface EvictOptions {
 export interface Evicted {
   /** Answers that the page showed when its data was deleted. */
   readonly shown: number
-  /** How many questions were asked again whose answers had just been read on disk. */
+  /** How many questions were asked again although their answers had just been read on disk. */
   readonly askedAgain: number
   /** How many the run says that it lost. */
   readonly reported: number

@@ -21,7 +21,7 @@ export interface AgainstPyTorch {
   readonly largest: number
 }
 
-/** What a run left on disk that was paused again and again. */
+/** What a run that was paused again and again left on disk. */
 export interface DiskFigures {
   readonly pauses: number
   /** Answers shown and records stored at the last pause; at no pause were fewer stored than shown. */

@@ -39,7 +39,7 @@ test('a width asks for the questions of a simple sample times the design effect'
   const size = plannedRunSize({ ...usualWishes, halfWidth: 0.05 }, set)
   // 1.96² · 0.6 · 0.4 / 0.05² = 368.8, design effect 1.8
   expect(size).toMatchObject({ questions: 665, clusters: 133, designEffect: 1.8 })
-  // What the 500 questions that there are give.
+  // The width that all 500 questions give.
   expect(size?.reached).toBeCloseTo(1.96 * Math.sqrt((0.24 * 1.8) / 500), 3)
 })
 

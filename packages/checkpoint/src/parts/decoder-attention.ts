@@ -6,7 +6,7 @@ import { cast, type Draft, headsNormed, linear, linearsJoined, reshaped } from '
 import { attentionMasks, maskedAttention } from './masked-attention.ts'
 import { type Angles, anglesBehind, rotaryAngles, type Tables, turned } from './rotary.ts'
 
-/** Under a mask, in products: where ONNX Runtime's own operators lack the mask or are slow. */
+/** As matrix products under a mask: where ONNX Runtime's own operator lacks the mask or is slow. */
 interface MaskedRun {
   readonly kind: 'masked'
   readonly angles: Readonly<Record<Reach, Angles>>

@@ -30,7 +30,7 @@ export interface Draft {
    * The one build of ONNX Runtime that the graph is for; null for any.
    * - `native`: the inputs of products with 4- and 8-bit weights are rounded to 8 bits, with one scale for 32 numbers. These products
    *   are many times faster so. Without it there is no kernel for 8-bit weights.
-   * - `wasm`: attention is written in products. `GroupQueryAttention` takes eight times as long for a prompt of 512 tokens there.
+   * - `wasm`: attention is computed as matrix products. `GroupQueryAttention` takes eight times as long there for a prompt of 512 tokens.
    */
   readonly target: 'native' | 'wasm' | null
 }

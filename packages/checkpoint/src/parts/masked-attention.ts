@@ -1,4 +1,4 @@
-/** Attention in products under a mask: of causal prompts, of windows, and of tokens that see what comes after them. */
+/** Attention as matrix products under a mask: causal, in windows, or with tokens that see what comes after them. */
 import type { Value } from '../graph.ts'
 import type { Attended, AttentionResult, Cache, DecoderShape, Reach } from './decoder-shape.ts'
 import { type Draft, reshaped, scalar } from './draft.ts'
@@ -84,7 +84,7 @@ export function maskedAttention(
   const keys = graph.node('Concat', [pastKeys, apart(k, keyHeads)], { axis: 2 })
   const values = graph.node('Concat', [pastValues, apart(v, keyHeads)], { axis: 2 })
   const groups = reshaped(draft, apart(q, heads), [1, keyHeads, -1, headSize])
-  // Keys are not copied where the operator is known to be there.
+  // WASM has an operator that reads keys as they lie. Others may lack it.
   const products =
     draft.target === 'wasm'
       ? graph.node('FusedMatMul', [groups, keys], { transB: 1, alpha: { float: scale } })
