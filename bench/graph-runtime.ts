@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { openAsBlob, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,6 +7,9 @@ import type { InferenceSession, Tensor } from 'onnxruntime-web'
 import { withKernel } from '../build/kernel/inject.ts'
 import { sessionOptions } from '../src/cli/native/backend.ts'
 import { nodeRuntime } from '../src/cli/native/runtime.ts'
+import { parseOutline } from '../src/engine/model/onnx-outline.ts'
+import { blobSource } from '../src/engine/model/protobuf.ts'
+import { graphForWasm } from '../src/engine/runtime/wasm-graph.ts'
 
 /** One build of ONNX Runtime that runs graphs in this process. */
 export interface GraphRuntime {
@@ -45,7 +48,9 @@ async function openWasm(threads: number): Promise<GraphRuntime> {
       const externalData = await Promise.all(
         data.map(async name => ({ path: name, data: await readFile(join(dirname(graph), name)) })),
       )
-      return InferenceSession.create(await readFile(graph), {
+      const blob = await openAsBlob(graph)
+      const outline = await parseOutline(blobSource(blob))
+      return InferenceSession.create(await (await graphForWasm(graph, { blob, outline })).bytes(), {
         ...sessionOptions('cpu', threads),
         externalData,
       })

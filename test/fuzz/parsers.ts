@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { filePolicy, type WindowPolicy } from '@voxelwise/pixels'
 import { nodeCodec } from '@voxelwise/pixels/node'
 import {
@@ -31,10 +32,12 @@ import { ImageReader } from '../../src/data/images/image-reader.ts'
 import { parsePublished } from '../../src/engine/analysis/published.ts'
 import { RowBuilder } from '../../src/engine/analysis/rows.ts'
 import { VoxelwiseError } from '../../src/engine/base/errors.ts'
+import { blobSource } from '../../src/engine/model/protobuf.ts'
 import { JudgedFields, metricsSummary } from '../../src/engine/protocol/metrics.ts'
 import { medrcube } from '../../src/engine/protocol/protocols/medrcube.ts'
 import { readConfigs } from '../../src/engine/runtime/model-folder.ts'
 import { readOutline } from '../../src/engine/runtime/outlines.ts'
+import { graphForWasm } from '../../src/engine/runtime/wasm-graph.ts'
 import { parseRoute } from '../../src/ui/state/router.ts'
 import { memorySource } from '../unit/support/memory-source.ts'
 import type { Random } from '../unit/support/random.ts'
@@ -89,6 +92,9 @@ const niftiFiles = () =>
 
 const dicomFolder = resolve('packages/pixels/test/golden/dicom/files')
 const dicomFiles = () => readdirSync(dicomFolder).map(name => readFileSync(resolve(dicomFolder, name)))
+
+const groupedGraph = (): Uint8Array =>
+  readFileSync(resolve('test/golden/third-party/genai-0.18/fp32/model.onnx'))
 
 const modelFile = (name: string): Uint8Array => readFileSync(resolve('public/models/phantom-vlm/onnx', name))
 
@@ -159,6 +165,20 @@ export const parsers: Readonly<Record<string, Parser>> = {
         size: input.length,
         read: async (start, end) => (input as Bytes).subarray(start, end),
       }),
+  },
+  attention: {
+    make: random => mutated(random, groupedGraph()),
+    async parse(input) {
+      const blob = new Blob([input as Bytes])
+      const outline = await readOutline(nameOfFile, blobSource(blob))
+      const rewritten = await graphForWasm(nameOfFile, { blob, outline })
+      const { inputs, outputs, externalData } = await readOutline(nameOfFile, blobSource(rewritten))
+      const isSame = isDeepStrictEqual(
+        { inputs, outputs, externalData },
+        { inputs: outline.inputs, outputs: outline.outputs, externalData: outline.externalData },
+      )
+      if (!isSame) throw new Error('a graph that is rewritten has other inputs, outputs or data')
+    },
   },
   json: {
     make: json(),

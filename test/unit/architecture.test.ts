@@ -83,6 +83,7 @@ const packages: Readonly<Record<string, string>> = {
   '@zip.js/zip.js': 'data/export data/store',
   valibot: 'engine data',
   '@voxelwise/checkpoint': 'features',
+  '@voxelwise/onnx': 'engine/runtime',
   '@voxelwise/python': 'engine data workers offline app ui ui/text harness cli',
   '@voxelwise/statistics': 'engine data workers app ui',
   '@voxelwise/tables': 'data cli',

@@ -1,30 +1,15 @@
-/** Builds an ONNX graph node by node. Shapes are the business of whoever builds it. */
+/** Builds an ONNX graph whose weights lie in a file of their own. */
 import {
-  type Attribute,
   type ExternalTensor,
-  type InlineTensor,
-  type OnnxNode,
+  NodeBuilder,
   type OnnxType,
   onnxBytes,
+  renamedNodes,
   type Side,
   type TensorInfo,
-} from './onnx-bytes.ts'
+  type Value,
+} from '@voxelwise/onnx'
 import type { PlacedPart, WeightPart } from './weight-data.ts'
-
-/** An input, a weight, or what a node gives. */
-export type Value = string & { readonly brand: 'value' }
-
-/** Operators of ONNX Runtime that the standard lacks. */
-const microsoft = 'com.microsoft'
-const microsoftOperators: ReadonlySet<string> = new Set([
-  'DynamicQuantizeMatMul',
-  'FusedMatMul',
-  'GroupQueryAttention',
-  'MatMulNBits',
-  'MultiHeadAttention',
-  'RotaryEmbedding',
-  'SkipSimplifiedLayerNormalization',
-])
 
 const opset = 20
 
@@ -39,20 +24,19 @@ export interface BuiltGraph {
   readonly dataLength: number
 }
 
-export class GraphBuilder {
-  readonly #nodes: OnnxNode[] = []
+export class GraphBuilder extends NodeBuilder {
   readonly #inputs: TensorInfo[] = []
-  readonly #outputs: TensorInfo[] = []
-  readonly #constants: InlineTensor[] = []
+  readonly #outputs: (TensorInfo & { readonly value: Value })[] = []
+  readonly #described: TensorInfo[] = []
   readonly #weights: ExternalTensor[] = []
   readonly #data: PlacedPart[] = []
-  readonly #known = new Map<string, Value>()
+  readonly #named = new Set<string>()
   #length = 0
-  #count = 0
   readonly #location: string
 
   /** @param location the name of the data file, as the graph has it */
   constructor(location: string) {
+    super()
     this.#location = location
   }
 
@@ -61,103 +45,20 @@ export class GraphBuilder {
     return name as Value
   }
 
-  /** Names a value as an output of the graph. */
+  /** Makes a value that a node gives an output of the graph, under this name. */
   output(name: string, value: Value, type: OnnxType, sides: readonly Side[]): void {
-    this.#nodes.push({ operator: 'Identity', domain: '', inputs: [value], outputs: [name], attributes: {} })
-    this.#outputs.push({ name, type, sides })
+    this.#outputs.push({ name, value, type, sides })
   }
 
-  /** A node with one output. @param inputs null for an optional one that is left out */
-  node(
-    operator: string,
-    inputs: readonly (Value | null)[],
-    attributes: Readonly<Record<string, Attribute>> = {},
-  ): Value {
-    return this.nodes(operator, inputs, 1, attributes)[0] as Value
-  }
-
-  /** A node with several outputs. */
-  nodes(
-    operator: string,
-    inputs: readonly (Value | null)[],
-    outputs: number,
-    attributes: Readonly<Record<string, Attribute>>,
-  ): readonly Value[] {
-    const number = this.#count++
-    const names = Array.from({ length: outputs }, (_, i) => `${operator}_${number}_${i}` as Value)
-    this.#add(operator, inputs, names, attributes)
-    return names
-  }
-
-  /** A node of which only the first and the last of so many outputs are wanted. */
-  firstAndLast(
-    operator: string,
-    inputs: readonly (Value | null)[],
-    outputs: number,
-    attributes: Readonly<Record<string, Attribute>>,
-  ): readonly [first: Value, last: Value] {
-    const number = this.#count++
-    const [first, last] = [
-      `${operator}_${number}_0` as Value,
-      `${operator}_${number}_${outputs - 1}` as Value,
-    ]
-    this.#add(operator, inputs, [first, ...Array<''>(outputs - 2).fill(''), last], attributes)
-    return [first, last]
-  }
-
-  #add(
-    operator: string,
-    inputs: readonly (Value | null)[],
-    outputs: readonly string[],
-    attributes: Readonly<Record<string, Attribute>>,
-  ): void {
-    const domain = microsoftOperators.has(operator) ? microsoft : ''
-    this.#nodes.push({
-      operator,
-      domain,
-      inputs: inputs.map(value => value ?? ''),
-      outputs,
-      attributes,
-    })
-  }
-
-  /** Whole numbers: a list, or one number without sides. */
-  integers(values: readonly number[] | number): Value {
-    const list = typeof values === 'number' ? [values] : values
-    const sides = typeof values === 'number' ? [] : [list.length]
-    return this.#constant(
-      `int64 ${sides.length} ${list}`,
-      'int64',
-      sides,
-      () => new Uint8Array(BigInt64Array.from(list, BigInt).buffer),
-    )
-  }
-
-  /** 32-bit floats. @param sides none for one number */
-  floats(values: readonly number[], sides: readonly number[] = []): Value {
-    return this.#constant(
-      `float ${sides} ${values}`,
-      'float',
-      sides,
-      () => new Uint8Array(Float32Array.from(values).buffer),
-    )
-  }
-
-  #constant(key: string, type: OnnxType, sides: readonly number[], bytes: () => Uint8Array): Value {
-    const known = this.#known.get(key)
-    if (known) return known
-    // A name that no weight has, and that tracers give to constants, too.
-    const name = `Constant_${this.#known.size}_output_0` as Value
-    this.#known.set(key, name)
-    this.#constants.push({ name, type, sides, bytes: bytes() })
-    return name
+  /** States the sides of a value within the graph. */
+  describe(value: Value, type: OnnxType, sides: readonly Side[]): void {
+    this.#described.push({ name: value, type, sides })
   }
 
   /** A weight in the data file. Asked for twice by the same name, it is the same. */
   weight(name: string, type: OnnxType, sides: readonly number[], part: () => WeightPart): Value {
-    const known = this.#known.get(`weight ${name}`)
-    if (known) return known
-    this.#known.set(`weight ${name}`, name as Value)
+    if (this.#named.has(name)) return name as Value
+    this.#named.add(name)
     const made = part()
     const offset = Math.ceil(this.#length / alignment) * alignment
     this.#data.push({ offset, part: made })
@@ -167,13 +68,15 @@ export class GraphBuilder {
   }
 
   build(): BuiltGraph {
+    const names = new Map(this.#outputs.map(({ name, value }) => [value, name]))
     const bytes = onnxBytes({
       producer: 'voxelwise checkpoint',
       opset,
-      nodes: this.#nodes,
+      nodes: renamedNodes(this.made, names),
       inputs: this.#inputs,
       outputs: this.#outputs,
-      constants: this.#constants,
+      described: this.#described,
+      constants: this.constants,
       weights: this.#weights,
     })
     return { bytes, data: this.#data, dataLength: this.#length }

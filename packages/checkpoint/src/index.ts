@@ -1,7 +1,8 @@
 /** Graphs of ONNX from checkpoints in safetensors. */
+export type { Value } from '@voxelwise/onnx'
 export { Adapter, type AdapterSettings, adapterSettings } from './adapter.ts'
 export { CheckpointError } from './checkpoint-error.ts'
-export { type BuiltGraph, GraphBuilder, type Value } from './graph.ts'
+export { type BuiltGraph, GraphBuilder } from './graph.ts'
 export { decoder } from './parts/decoder.ts'
 export type { DecoderShape, Reach } from './parts/decoder-shape.ts'
 export {

@@ -17,7 +17,7 @@ import {
   manifestText,
   readManifest,
 } from '../../engine/model/copy-manifest.ts'
-import { deviceGraphFile, graphTargets, sessionFile } from '../../engine/model/layout.ts'
+import { nativeGraphFile, sessionFile } from '../../engine/model/layout.ts'
 import type { Dtype } from '../../engine/protocol/device.ts'
 import { weightPaths } from '../../engine/runtime/load-parts.ts'
 import type { ModelFolder } from '../../engine/runtime/model-folder.ts'
@@ -146,8 +146,7 @@ export interface CopyOrder {
 /** Files of a checkpoint's folder that belong to one precision: its settings, graphs and data. */
 export function copiedPaths({ folder, sessions, dtype }: Omit<CopyOrder, 'fingerprint'>): readonly string[] {
   const graphs = sessions.map(session => sessionFile(session, dtype))
-  const ofDevices = (path: string) => graphTargets.map(kind => deviceGraphFile(path, kind))
-  const wanted = new Set(graphs.flatMap(path => [path, ...ofDevices(path), `${path}_data`]))
+  const wanted = new Set(graphs.flatMap(path => [path, nativeGraphFile(path), `${path}_data`]))
   const isSetting = (path: string): boolean =>
     /^[^/]+\.(?:json|jinja)$/.test(path) && !/\.index\.json$|^adapter_/.test(path)
   return folder.files.map(({ path }) => path).filter(path => wanted.has(path) || isSetting(path))

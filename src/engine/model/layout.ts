@@ -1,5 +1,5 @@
 import { type ErrorInfo, VoxelwiseError } from '../base/errors.ts'
-import { type DeviceKind, type Dtype, dtypes, type GraphDtype } from '../protocol/device.ts'
+import { type Dtype, dtypes, type GraphDtype } from '../protocol/device.ts'
 import { decoderSession, dtypeOfGraph, isMixed, mixedDtype } from '../protocol/mixed-precision.ts'
 
 /** How Hugging Face's ONNX repositories name the file of a session in each precision. */
@@ -14,12 +14,8 @@ export const suffixes: Readonly<Record<GraphDtype, string>> = {
   bnb4: '_bnb4',
 }
 
-/** Kinds of device for which a written graph can differ. */
-export const graphTargets = ['native', 'wasm'] as const
-
-/** Where a written graph differs for a kind of device, its file, beside that of the session and with the same data. */
-export const deviceGraphFile = (path: string, kind: DeviceKind): string =>
-  path.replace(/\.onnx$/, `_${kind}.onnx`)
+/** Where a written graph differs for native ONNX Runtime, its file, beside that of the session and with the same data. */
+export const nativeGraphFile = (path: string): string => path.replace(/\.onnx$/, '_native.onnx')
 
 export interface LayoutFile {
   readonly path: string

@@ -1,6 +1,7 @@
 import { ownValue } from '@voxelwise/python'
 import { getOrMake } from '../base/grouping.ts'
-import { elements, type NodeOutline, type OnnxOutline, type TensorOutline } from './onnx-outline.ts'
+import type { TensorOutline } from './graph-reader.ts'
+import { elements, type NodeOutline, type OnnxOutline } from './onnx-outline.ts'
 
 export interface ParameterCount {
   readonly count: number

@@ -32,9 +32,11 @@ export interface Span {
 }
 
 /** One field of a message: a number for the scalar kinds, the place of its bytes for all others. */
-export type Field =
-  | { readonly id: number; readonly value: number; readonly span: null }
-  | { readonly id: number; readonly value: null; readonly span: Span }
+export type Field = {
+  readonly id: number
+  /** From its number to the end of its bytes. */
+  readonly whole: Span
+} & ({ readonly value: number; readonly span: null } | { readonly value: null; readonly span: Span })
 
 /** Reads a little after a jump, so that weights are skipped. Sequential reads grow up to `most`. */
 const least = 1 << 14
@@ -78,6 +80,7 @@ export class ProtobufReader {
   async *fields({ start, end }: Span): AsyncGenerator<Field> {
     let at = start
     while (at < end) {
+      const begin = at
       this.#spend()
       const head =
         this.#inWindow(at, Math.min(end, at + longestHead)) ??
@@ -90,7 +93,7 @@ export class ProtobufReader {
       if (kind === 0) {
         const value = varint(head, cursor)
         at += cursor.at
-        yield { id, value, span: null }
+        yield { id, whole: { start: begin, end: at }, value, span: null }
         continue
       }
       const length = kind === 1 ? 8 : kind === 5 ? 4 : kind === 2 ? varint(head, cursor) : null
@@ -98,7 +101,7 @@ export class ProtobufReader {
       const from = at + cursor.at
       at = from + length
       if (at > end) throw new ProtobufError('A field ends beyond its message.')
-      yield { id, value: null, span: { start: from, end: at } }
+      yield { id, whole: { start: begin, end: at }, value: null, span: { start: from, end: at } }
     }
   }
 
@@ -108,6 +111,12 @@ export class ProtobufReader {
     this.#text += end - start
     if (this.#text > longestText) throw new ProtobufLimitError(longestText, 'bytes of names')
     return new TextDecoder().decode(await this.#bytes(start, end))
+  }
+
+  /** The bytes of a node or a name. @throws ProtobufError where they are more than either has */
+  async bytes({ start, end }: Span): Promise<Uint8Array> {
+    if (end - start > most) throw new ProtobufError('A part is too long.')
+    return this.#bytes(start, end)
   }
 
   /** The numbers of a repeated integer field, which may be packed into one. */

@@ -7,6 +7,7 @@ import { ChunkedBlob } from './chunked-blob.ts'
 import { cardMemory, findAdapter, type GraphicsCard, graphicsCard } from './graphics-card.ts'
 import { loadError } from './load-error.ts'
 import { loadOrt } from './ort.ts'
+import { graphForWasm } from './wasm-graph.ts'
 
 type Provider = InferenceSession.WebGpuExecutionProviderOption
 
@@ -33,8 +34,10 @@ export const tunedBackend = (tuning: Tuning): Backend => ({
       ...(card && !tuning.copiesCache && { memory: cardMemory({ Tensor }, card.device) }),
       async createSession(graph, onBytes) {
         const { folder, path, blob } = graph
+        const subject = `${folder.name}/${path}`
         const externalData = await openExternal(graph, onBytes)
-        const bytes = await new ChunkedBlob(blob, `${folder.name}/${path}`, onBytes).bytes()
+        const file = device === 'wasm' ? await graphForWasm(subject, graph) : blob
+        const bytes = await new ChunkedBlob(file, subject, onBytes).bytes()
         const options: InferenceSession.SessionOptions = {
           ...sessionOptions(device, graph, tuning, card?.device),
           ...(externalData.length > 0 && { externalData }),
@@ -43,7 +46,7 @@ export const tunedBackend = (tuning: Tuning): Backend => ({
         try {
           return card ? guarded(await card.guard(create), card) : await create()
         } catch (cause) {
-          throw loadError(`${folder.name}/${path}`, device, cause)
+          throw loadError(subject, device, cause)
         }
       },
     }

@@ -6,9 +6,13 @@ import { ProtobufError, ProtobufLimitError, type ProtobufSource } from '../model
  * @param subject the file, as the user knows it
  * @throws VoxelwiseError model-load where it is no whole ONNX file, or has more parts than are read
  */
-export async function readOutline(subject: string, source: ProtobufSource): Promise<OnnxOutline> {
+export const readOutline = (subject: string, source: ProtobufSource): Promise<OnnxOutline> =>
+  readOnnx(subject, () => parseOutline(source))
+
+/** Reads something of an ONNX file. @throws VoxelwiseError as `readOutline` */
+export async function readOnnx<T>(subject: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await parseOutline(source)
+    return await read()
   } catch (cause) {
     if (!(cause instanceof ProtobufError)) throw cause
     const isTooLarge = cause instanceof ProtobufLimitError

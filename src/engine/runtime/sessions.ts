@@ -1,10 +1,10 @@
 import type { InferenceSession } from 'onnxruntime-web'
 import { VoxelwiseError } from '../base/errors.ts'
 import { type DataFile, dataFiles } from '../model/external-data.ts'
-import { deviceGraphFile, missingSession, sessionFile } from '../model/layout.ts'
+import { missingSession, nativeGraphFile, sessionFile } from '../model/layout.ts'
 import type { OnnxOutline } from '../model/onnx-outline.ts'
 import { blobSource } from '../model/protobuf.ts'
-import { type Device, type Dtype, toDeviceKind } from '../protocol/device.ts'
+import { type Device, type Dtype, isNative } from '../protocol/device.ts'
 import type { GraphFile, Ort } from './backend.ts'
 import type { ModelFolder } from './model-folder.ts'
 import { readOutline } from './outlines.ts'
@@ -46,8 +46,8 @@ export async function openGraph(
   const path = sessionFile(session, dtype)
   if (!folder.files.some(file => file.path === path))
     throw missingSession(folder.name, folder.files, session, dtype)
-  const own = deviceGraphFile(path, toDeviceKind(device))
-  const blob = await folder.open(folder.written?.has(own) ? own : path)
+  const native = nativeGraphFile(path)
+  const blob = await folder.open(isNative(device) && folder.written?.has(native) ? native : path)
   const outline = await readOutline(`${folder.name}/${path}`, blobSource(blob))
   return { folder, path, blob, outline, external: wholeData(folder, path, outline) }
 }

@@ -1,12 +1,18 @@
 /** Attention of a decoder's layers, and what all of them have in common in one run. */
-import type { Value } from '../graph.ts'
-import type { Side } from '../onnx-bytes.ts'
-import type { Attended, AttentionResult, Cache, DecoderShape, Reach } from './decoder-shape.ts'
-import { cast, type Draft, headsNormed, linear, linearsJoined, reshaped } from './draft.ts'
-import { attentionMasks, maskedAttention } from './masked-attention.ts'
+import {
+  type Attended,
+  type AttentionResult,
+  type Cache,
+  maskedAttention,
+  type Side,
+  type Value,
+} from '@voxelwise/onnx'
+import { attentionMasks } from './attention-masks.ts'
+import type { DecoderShape, Reach } from './decoder-shape.ts'
+import { cast, type Draft, headsNormed, linear, linearsJoined, reshaped, scalar } from './draft.ts'
 import { type Angles, anglesBehind, rotaryAngles, type Tables, turned } from './rotary.ts'
 
-/** As matrix products under a mask: where ONNX Runtime's own operator lacks the mask or is slow. */
+/** Under a mask, which ONNX Runtime's own operators lack. */
 interface MaskedRun {
   readonly kind: 'masked'
   readonly angles: Readonly<Record<Reach, Angles>>
@@ -28,17 +34,6 @@ export type AttentionRun = MaskedRun | GroupedRun
 /** `GroupQueryAttention` turns queries and keys itself where their size, and half of what turns, are multiples of it. */
 const turnedUnit = 8
 
-const canTurnInside = ({ headSize, rotary }: DecoderShape): boolean =>
-  [headSize, rotary.full.perPosition.length].every(count => count % turnedUnit === 0)
-
-/** Whether each token sees all that are before it, and no other. */
-const isCausal = ({ bothWays, layers }: DecoderShape): boolean =>
-  bothWays === null && !layers.includes('window')
-
-/** Whether queries, keys and values are one product: for every runtime or none, since all read the same weights. */
-const isPacked = (shape: DecoderShape): boolean =>
-  isCausal(shape) && canTurnInside(shape) && !shape.normsHeads
-
 export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, mask: Value): AttentionRun {
   const { graph } = draft
   const { rotary } = shape
@@ -51,7 +46,7 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const places = graph.node('Range', [before, total, one])
   const positions = shape.axes === null ? counted(draft, places) : threefold(draft, shape.axes)
   const rows = (): Value => asList(graph.node('Range', [zero, tokens, one]))
-  if (draft.target === 'wasm' || !isCausal(shape)) {
+  if (shape.bothWays !== null || shape.layers.includes('window')) {
     const angles = (reach: Reach): Angles => rotaryAngles(draft, positions, rows(), rotary[reach])
     return {
       kind: 'masked',
@@ -62,7 +57,7 @@ export function attentionRun(draft: Draft, shape: DecoderShape, embeds: Value, m
   const int32 = (value: Value): Value => graph.node('Cast', [value], { to: 6 })
   return {
     kind: 'grouped',
-    rotary: canTurnInside(shape)
+    rotary: [shape.headSize, rotary.full.perPosition.length].every(count => count % turnedUnit === 0)
       ? { inside: anglesBehind(draft, positions, asList(before), rotary.full) }
       : { outside: rotaryAngles(draft, positions, rows(), rotary.full) },
     lengths: [asList(int32(graph.node('Sub', [total, one]))), int32(total)],
@@ -107,11 +102,12 @@ export function attention(
     run.kind === 'grouped'
       ? groupedAttention(draft, shape, groupedInputs(draft, shape, x, module, run), past, run)
       : maskedAttention(
-          draft,
+          graph,
           shape,
           turnedInputs(draft, shape, x, module, run.angles[reach]),
           past,
           run.masks[reach],
+          value => scalar(draft, value),
         )
   for (const [at, part] of (['key', 'value'] as const).entries())
     graph.output(`present.${i}.${part}`, present[at] as Value, type, sides('total_sequence_length'))
@@ -126,6 +122,7 @@ export function attention(
   })
 }
 
+/** Queries, keys and values of one product side by side, where nothing is done to one of them alone. */
 function groupedInputs(
   draft: Draft,
   shape: DecoderShape,
@@ -134,16 +131,9 @@ function groupedInputs(
   { rotary }: GroupedRun,
 ): Attended | { readonly packed: Value } {
   if ('outside' in rotary) return turnedInputs(draft, shape, x, module, rotary.outside)
-  return isPacked(shape) ? { packed: packedInputs(draft, shape, x, module) } : inputs(draft, shape, x, module)
-}
-
-const widths = ({ heads, keyHeads, headSize }: DecoderShape) =>
-  [heads * headSize, keyHeads * headSize, keyHeads * headSize] as const
-
-/** Queries, keys and values of one product side by side. */
-function packedInputs(draft: Draft, shape: DecoderShape, x: Value, module: string): Value {
-  const { width, queryBias } = shape
-  const [ofQueries, ofKeys] = widths(shape)
+  if (shape.normsHeads) return inputs(draft, shape, x, module)
+  const { width, queryBias, heads, keyHeads, headSize } = shape
+  const [ofQueries, ofKeys] = [heads * headSize, keyHeads * headSize]
   const packed = linearsJoined(
     draft,
     x,
@@ -155,7 +145,7 @@ function packedInputs(draft: Draft, shape: DecoderShape, x: Value, module: strin
     ],
     { inputs: width, bias: queryBias },
   )
-  return single(draft, packed, ofQueries + 2 * ofKeys)
+  return { packed: single(draft, packed, ofQueries + 2 * ofKeys) }
 }
 
 /** Rows as 1 x tokens x width, which products in whole numbers take and give. */
@@ -163,12 +153,6 @@ const single = (draft: Draft, rows: Value, width: number): Value =>
   draft.bits === 'float' ? reshaped(draft, rows, [1, -1, width]) : rows
 
 function inputs(draft: Draft, shape: DecoderShape, x: Value, module: string): Attended {
-  if (isPacked(shape)) {
-    const { graph } = draft
-    const packed = packedInputs(draft, shape, x, module)
-    const [q, k, v] = graph.nodes('Split', [packed, graph.integers(widths(shape))], 3, { axis: -1 })
-    return { q: q as Value, k: k as Value, v: v as Value }
-  }
   const { width, heads, keyHeads, headSize, queryBias, normsHeads, norm } = shape
   const projected = (letter: 'q' | 'k' | 'v', count: number): Value => {
     const outputs = count * headSize

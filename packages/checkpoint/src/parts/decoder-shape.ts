@@ -1,5 +1,4 @@
-/** What a decoder is made of, and what its attention takes and gives. */
-import type { Value } from '../graph.ts'
+/** What a decoder is made of. */
 import type { Activation, Norm } from './draft.ts'
 import type { Frequencies } from './rotary.ts'
 
@@ -40,20 +39,4 @@ export interface DecoderShape {
   readonly stacked: number
   /** The word embedding turned round is the output matrix. */
   readonly isTied: boolean
-}
-
-/** Keys and values of all tokens before. */
-export type Cache = readonly [keys: Value, values: Value]
-
-/** Queries, keys and values as 1 x tokens x (heads * size). */
-export interface Attended {
-  readonly q: Value
-  readonly k: Value
-  readonly v: Value
-}
-
-export interface AttentionResult {
-  /** 1 x tokens x (heads * size), or with the heads apart. */
-  readonly given: Value
-  readonly present: readonly [keys: Value, values: Value]
 }

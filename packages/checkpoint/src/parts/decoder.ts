@@ -1,5 +1,5 @@
 /** The decoder of a language model: one graph that takes embeddings and a cache, and gives the last position's logits. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import { type AttentionRun, attention, attentionRun } from './decoder-attention.ts'
 import type { DecoderShape, Reach } from './decoder-shape.ts'
 import {

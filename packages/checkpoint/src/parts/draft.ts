@@ -1,6 +1,8 @@
 /** What the parts of a model need to write themselves into a graph, and the pieces that all of them use. */
+
+import type { Value } from '@voxelwise/onnx'
 import { nearestBfloat16, nearestFloat16 } from '../floats.ts'
-import type { GraphBuilder, Value } from '../graph.ts'
+import type { GraphBuilder } from '../graph.ts'
 import { blockSize, blocksOfRow } from '../quantise.ts'
 import type { Tensors } from '../tensors.ts'
 import { changedValues, joinedRows, type Values } from '../values.ts'
@@ -27,12 +29,10 @@ export interface Draft {
    */
   readonly buffers: BufferType
   /**
-   * The one build of ONNX Runtime that the graph is for; null for any.
-   * - `native`: the inputs of products with 4- and 8-bit weights are rounded to 8 bits, with one scale for 32 numbers. These products
-   *   are many times faster so. Without it there is no kernel for 8-bit weights.
-   * - `wasm`: attention is computed as matrix products. `GroupQueryAttention` takes eight times as long there for a prompt of 512 tokens.
+   * Whether the inputs of products with 4- and 8-bit weights are rounded to 8 bits, with one scale for 32 numbers. Native ONNX
+   * Runtime computes these products many times faster so. Without it, it has no kernel for 8-bit weights.
    */
-  readonly target: 'native' | 'wasm' | null
+  readonly roundsInputs?: boolean
 }
 
 const roundings: Readonly<Record<BufferType, (value: number) => number>> = {
@@ -138,7 +138,7 @@ export function multiplied(
     ],
     {
       ...{ K: columns, N: rows, bits, block_size: blockSize },
-      ...(draft.target === 'native' && { accuracy_level: 4 }),
+      ...(draft.roundsInputs && { accuracy_level: 4 }),
     },
   )
   return added ? graph.node('Add', [product, added]) : product

@@ -1,5 +1,5 @@
 /** Where the patches of an image are, and the angles that follow. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import type { Draft } from './draft.ts'
 import { type Angles, rotaryAngles } from './rotary.ts'
 

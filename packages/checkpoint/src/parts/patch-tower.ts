@@ -1,5 +1,5 @@
 /** Vision towers over patches of an image of any size, with rotary positions in rows and columns: Qwen2-VL to 3, VideoLLaMA 3. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import {
   type Activation,
   activated,

@@ -1,5 +1,5 @@
 /** Pixtral's vision tower: an image of any size in whole patches, rotary positions in rows and columns, gated MLPs. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import {
   type Activation,
   activated,

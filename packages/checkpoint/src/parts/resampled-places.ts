@@ -1,5 +1,5 @@
 /** A square table of positions, resampled to a grid of patches of any size (Qwen3-VL). */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import { type Draft, floatWeight } from './draft.ts'
 import type { PatchGrid } from './patch-grid.ts'
 

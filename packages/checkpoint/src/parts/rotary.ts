@@ -1,5 +1,5 @@
 /** Rotary position embeddings: angles from positions, and queries and keys turned by them. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import { buffered, cast, type Draft } from './draft.ts'
 
 /** How fast each pair of numbers of a head turns, in radians per position. */
@@ -136,8 +136,12 @@ export function anglesBehind(
   before: Value,
   frequencies: Frequencies,
 ): Tables {
-  const sides = draft.graph.node('Concat', [before, draft.graph.integers([0, 0, 0])], { axis: 0 })
-  return rotaryTables(draft, positions, frequencies, table => draft.graph.node('Pad', [table, sides]))
+  const { graph, type } = draft
+  const sides = graph.node('Concat', [before, graph.integers([0, 0, 0])], { axis: 0 })
+  const tables = rotaryTables(draft, positions, frequencies, table => graph.node('Pad', [table, sides]))
+  for (const table of [tables.cosines, tables.sines])
+    graph.describe(table, type, ['total_sequence_length', frequencies.perPosition.length])
+  return tables
 }
 
 /** Queries or keys turned by the angles: 1 x tokens x (heads * size). */

@@ -1,5 +1,5 @@
 /** Vision towers over square images of one size: CLIP, SigLIP, InternViT. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import {
   type Activation,
   activated,

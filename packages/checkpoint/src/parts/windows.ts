@@ -1,5 +1,5 @@
 /** Windows of an image's patches. Each is an entry of a batch, so that no patch is multiplied with those of another window. */
-import type { Value } from '../graph.ts'
+import type { Value } from '@voxelwise/onnx'
 import { type Draft, reshaped, scalar } from './draft.ts'
 import type { PatchGrid } from './patch-grid.ts'
 

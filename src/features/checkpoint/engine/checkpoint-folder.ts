@@ -15,7 +15,7 @@ import {
 import { type ErrorCode, VoxelwiseError } from '../../../engine/base/errors.ts'
 import { MadeBlob } from '../../../engine/base/made-blob.ts'
 import { knownFamily } from '../../../engine/families/registry.ts'
-import { deviceGraphFile, sessionFile } from '../../../engine/model/layout.ts'
+import { nativeGraphFile, sessionFile } from '../../../engine/model/layout.ts'
 import type { GraphDtype } from '../../../engine/protocol/device.ts'
 import type { GraphForm, GraphWriter } from '../../../engine/runtime/graph-writer.ts'
 import { type ModelFolder, readFields } from '../../../engine/runtime/model-folder.ts'
@@ -150,10 +150,10 @@ function virtualFolder(folder: ModelFolder, graphs: readonly WrittenGraph[]): Mo
       }),
     )
   const byPath = new Map<string, Blob>()
-  for (const { session, dtype, graph, target } of graphs) {
+  for (const { session, dtype, graph, roundsInputs } of graphs) {
     const path = sessionFile(session, dtype)
-    byPath.set(target ? deviceGraphFile(path, target) : path, new Blob([graph.bytes]))
-    if (!target) byPath.set(`${path}_data`, graphData(graph))
+    byPath.set(roundsInputs ? nativeGraphFile(path) : path, new Blob([graph.bytes]))
+    if (!roundsInputs) byPath.set(`${path}_data`, graphData(graph))
   }
   const { read, locate, ...rest } = folder
   const files = [...byPath].map(([path, { size }]) => ({ path, size }))

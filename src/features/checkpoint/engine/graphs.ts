@@ -65,8 +65,8 @@ export interface WrittenGraph {
   readonly session: string
   readonly dtype: GraphDtype
   readonly graph: BuiltGraph
-  /** As in `Draft`: for one runtime, beside the graph of the same data for any. */
-  readonly target: Draft['target']
+  /** As in `Draft`: for native ONNX Runtime, beside the graph of the same data that does not. */
+  readonly roundsInputs: boolean
 }
 
 /**
@@ -86,8 +86,8 @@ export function checkpointGraphs(
   const tensors = new Tensors(stored, familyRenaming(family), adapter)
   const graph = new GraphBuilder(location(session, encoderInBytes))
   const language = family.language(config, tensors)
-  family.vision({ graph, tensors, type: 'float', bits: 'signed', target: null, buffers }, config, language)
-  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build(), target: null }]
+  family.vision({ graph, tensors, type: 'float', bits: 'signed', buffers }, config, language)
+  return [...graphs, { session, dtype: encoderInBytes, graph: graph.build(), roundsInputs: false }]
 }
 
 /**
@@ -107,21 +107,19 @@ function graphsIn(
     session: string,
     bits: Draft['bits'],
     write: (draft: Draft) => void,
-    target: Draft['target'] = null,
+    roundsInputs = false,
   ): WrittenGraph => {
     const graph = new GraphBuilder(location(session))
-    write({ graph, tensors, type: plan.type, bits, buffers, target })
-    return { session, dtype, graph: graph.build(), target }
+    write({ graph, tensors, type: plan.type, bits, buffers, roundsInputs })
+    return { session, dtype, graph: graph.build(), roundsInputs }
   }
-  const ofDecoder = (target: Draft['target']): WrittenGraph =>
-    written('decoder_model_merged', plan.decoder, draft => decoder(draft, language, plan.head), target)
+  const ofDecoder = (roundsInputs: boolean): WrittenGraph =>
+    written('decoder_model_merged', plan.decoder, draft => decoder(draft, language, plan.head), roundsInputs)
   const graphs = [
     written('vision_encoder', plan.vision, draft => family.vision(draft, config, language)),
     written('embed_tokens', plan.decoder, draft => embedding(draft, language)),
-    ofDecoder(null),
-    ...(plan.decoder === 'float' ? [] : [ofDecoder('native')]),
-    // WASM has no arithmetic of 16 bits.
-    ...(plan.type === 'float' ? [ofDecoder('wasm')] : []),
+    ofDecoder(false),
+    ...(plan.decoder === 'float' ? [] : [ofDecoder(true)]),
   ]
   const unneeded = [...(family.unused?.(config) ?? []), ...commonlyUnused]
   checkLeftOver(tensors, unneeded)

@@ -1,10 +1,7 @@
-/** Attention as matrix products under a mask: causal, in windows, or with tokens that see what comes after them. */
-import type { Value } from '../graph.ts'
-import type { Attended, AttentionResult, Cache, DecoderShape, Reach } from './decoder-shape.ts'
+/** Masks of attention: causal, in windows, or with tokens that see what comes after them. */
+import { lowest, type Value } from '@voxelwise/onnx'
+import type { DecoderShape, Reach } from './decoder-shape.ts'
 import { type Draft, reshaped, scalar } from './draft.ts'
-
-/** Added to a score that is not seen: near the lowest number of each type. */
-const lowest = { float: -3.4e38, float16: -65504 } as const
 
 /**
  * What is added to the scores of each new token with each token: 1 x new x all.
@@ -67,44 +64,4 @@ function seenBothWays(draft: Draft, { bothWays }: DecoderShape, places: Value, q
     graph.node('Equal', [ofQueries, ofKeys]),
     graph.node('Greater', [ofQueries, graph.integers(0)]),
   ])
-}
-
-/** Softmax of the masked scores, times the values. Heads that share a key are rows of one product. */
-export function maskedAttention(
-  draft: Draft,
-  { heads, keyHeads, headSize, scale, scoreCap }: DecoderShape,
-  { q, k, v }: Attended,
-  past: Cache,
-  mask: Value,
-): AttentionResult {
-  const { graph } = draft
-  const apart = (x: Value, count: number): Value =>
-    graph.node('Transpose', [reshaped(draft, x, [1, -1, count, headSize])], { perm: [0, 2, 1, 3] })
-  const [pastKeys, pastValues] = past
-  const keys = graph.node('Concat', [pastKeys, apart(k, keyHeads)], { axis: 2 })
-  const values = graph.node('Concat', [pastValues, apart(v, keyHeads)], { axis: 2 })
-  const groups = reshaped(draft, apart(q, heads), [1, keyHeads, -1, headSize])
-  // WASM has an operator that reads keys as they lie. Others may lack it.
-  const products =
-    draft.target === 'wasm'
-      ? graph.node('FusedMatMul', [groups, keys], { transB: 1, alpha: { float: scale } })
-      : graph.node('MatMul', [
-          graph.node('Mul', [groups, scalar(draft, scale)]),
-          graph.node('Transpose', [keys], { perm: [0, 1, 3, 2] }),
-        ])
-  const capped = (x: Value): Value => {
-    if (scoreCap === null) return x
-    const factor = scalar(draft, scoreCap)
-    return graph.node('Mul', [graph.node('Tanh', [graph.node('Div', [x, factor])]), factor])
-  }
-  const total = graph.node('Gather', [graph.node('Shape', [mask]), graph.integers([2])], { axis: 0 })
-  const byHead = graph.node('Concat', [graph.integers([heads, -1]), total], { axis: 0 })
-  const scores = graph.node('Add', [graph.node('Reshape', [capped(products), byHead]), mask])
-  const shares = graph.node('Softmax', [scores], { axis: -1 })
-  const byKey = graph.node('Concat', [graph.integers([1, keyHeads, -1]), total], { axis: 0 })
-  const given = graph.node('MatMul', [graph.node('Reshape', [shares, byKey]), values])
-  const rows = graph.node('Transpose', [reshaped(draft, given, [1, heads, -1, headSize])], {
-    perm: [0, 2, 1, 3],
-  })
-  return { given: rows, present: [keys, values] }
 }

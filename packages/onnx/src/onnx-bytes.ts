@@ -51,12 +51,27 @@ export interface OnnxNode {
   readonly attributes: Readonly<Record<string, Attribute>>
 }
 
+/** The same nodes, with other names for some of their values. */
+export const renamedNodes = (
+  nodes: readonly OnnxNode[],
+  names: ReadonlyMap<string, string>,
+): readonly OnnxNode[] => {
+  const named = (name: string): string => names.get(name) ?? name
+  return nodes.map(node => ({
+    ...node,
+    inputs: node.inputs.map(named),
+    outputs: node.outputs.map(named),
+  }))
+}
+
 interface OnnxModel {
   readonly producer: string
   readonly opset: number
   readonly nodes: readonly OnnxNode[]
   readonly inputs: readonly TensorInfo[]
   readonly outputs: readonly TensorInfo[]
+  /** Values within the graph whose sides are stated. */
+  readonly described: readonly TensorInfo[]
   readonly constants: readonly InlineTensor[]
   readonly weights: readonly ExternalTensor[]
 }
@@ -69,12 +84,13 @@ const irVersion = 9
 /** A `ModelProto`. */
 export function onnxBytes(model: OnnxModel): Bytes {
   const graph = message(
-    ...model.nodes.map(node => nested(1, nodeBytes(node))),
+    ...model.nodes.map(nodeField),
     text(2, model.producer),
-    ...model.constants.map(tensor => nested(5, inlineBytes(tensor))),
+    ...model.constants.map(constantField),
     ...model.weights.map(tensor => nested(5, externalBytes(tensor))),
     ...model.inputs.map(info => nested(11, infoBytes(info))),
     ...model.outputs.map(info => nested(12, infoBytes(info))),
+    ...model.described.map(info => nested(13, infoBytes(info))),
   )
   const domains = [...new Set(['', ...model.nodes.map(({ domain }) => domain)])]
   return message(
@@ -86,6 +102,15 @@ export function onnxBytes(model: OnnxModel): Bytes {
     ),
   )
 }
+
+/** A node as a field of a graph. */
+export const nodeField = (node: OnnxNode): Bytes => nested(1, nodeBytes(node))
+
+/** A constant as a field of a graph. */
+export const constantField = (tensor: InlineTensor): Bytes => nested(5, inlineBytes(tensor))
+
+/** What comes before the graph of a model, if the graph has so many bytes. */
+export const graphHead = (length: number): Bytes => message(varint(8 * 7 + 2), varint(length))
 
 const nodeBytes = ({ operator, domain, inputs, outputs, attributes }: OnnxNode): Bytes =>
   message(
