@@ -1,14 +1,15 @@
 /** Folders that other tools export, in a real Chromium: they run and equal PyTorch, or are refused by name. */
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readGoldens } from '../../../../src/cli/base/family-goldens.ts'
 import { openSuite, type Suite } from '../../../../src/features/fidelity/cli/suite.ts'
 import { card, exportRun, openResults, pickFolder, reach, startRun } from '../../../browser/harness/drive.ts'
+import { constant, editOutput, operation } from '../../../browser/harness/edited-graph.ts'
 import { openPage, removeFolder, temporaryFolder } from '../../../browser/harness/page.ts'
 import { thirdPartyFolder } from '../../../browser/harness/third-party.ts'
 import { decoderGraph } from '../../../unit/support/model-graphs.ts'
-import { onnxFile } from '../../../unit/support/onnx-bytes.ts'
+import { onnxFile, onnxType } from '../../../unit/support/onnx-bytes.ts'
 
 const root = temporaryFolder('third-party')
 let suite: Suite
@@ -86,9 +87,16 @@ describe('in the page', () => {
   test('a decoder that fails on its first run ends the run immediately: it is not loaded again', async () => {
     const other = temporaryFolder('misfit')
     const folder = thirdPartyFolder(other, 'genai-0.18')
-    const config = JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))
-    config.text_config.head_dim = 32
-    writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
+    const sides = {
+      name: 'misfit',
+      type: onnxType.int64,
+      dims: [1],
+      raw: new Uint8Array(BigInt64Array.of(7n).buffer),
+    }
+    editOutput(join(folder, 'onnx', 'decoder_model_merged.onnx'), 'logits', own => [
+      constant(sides),
+      operation('Reshape', [own, sides.name], ['logits']),
+    ])
     const { page } = await openPage()
     await pickFolder(page, 'model', folder)
     await card(page, 'model').getByText('tokens of context').waitFor()
