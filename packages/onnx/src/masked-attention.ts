@@ -17,7 +17,7 @@ export interface AttentionResult {
   readonly present: Cache
 }
 
-export interface AttentionShape {
+interface AttentionShape {
   readonly heads: number
   readonly keyHeads: number
   readonly headSize: number
