@@ -53,7 +53,7 @@ export function liveGain({
 
 /** For shortcut rates. */
 export function wholeRatesWords(questions: number): string {
-  return `Estimates for all ${count(questions)} questions, from whole rounds. Intervals are valid at any stopping point.`
+  return `Estimates for all ${count(questions)} questions, from whole rounds. Where shown, intervals are valid at any stopping point.`
 }
 
 /** The number of questions that a run stands for, if it asked fewer; null if it asked all. */

@@ -20,7 +20,7 @@ export function PartNote({ part }: { readonly part: AskedPart | null }) {
 function partWords({ basis, of, isSelection }: Pick<AskedPart, 'basis' | 'of' | 'isSelection'>): string {
   switch (basis) {
     case 'drawn':
-      return `Accuracies and overall shortcut rates have intervals for all ${count(of)} questions of this ${isSelection ? 'selection' : 'benchmark'}. Shortcut rates by label, and confidence, cover only the questions asked.`
+      return `Where shown, intervals of accuracies and of overall shortcut rates are for all ${count(of)} questions of this ${isSelection ? 'selection' : 'benchmark'}. Shortcut rates by label, and confidence, cover only the questions asked.`
     case 'dataset':
       return `These are the first questions in file order, or those of a log, not a random sample. Intervals of accuracies cover every possible result.`
     case 'unknown':
