@@ -9,7 +9,8 @@ import {
   type OnnxNode,
   readNode,
 } from '@voxelwise/onnx'
-import { joinedBlob } from '../base/joined-blob.ts'
+import { blobBytes } from '../base/blob-bytes.ts'
+import { type JoinedPart, joinedBlob, partSize } from '../base/joined-blob.ts'
 import { GraphReader } from '../model/graph-reader.ts'
 import { blobSource, type Span } from '../model/protobuf.ts'
 import type { GraphFile } from './backend.ts'
@@ -17,6 +18,9 @@ import { readOnnx } from './outlines.ts'
 
 /** Bytes of a node at most. Those of constants may be more, and are none that is looked for. */
 const longestNode = 1 << 16
+
+/** Files up to this size are read once and whole: dozens of small reads can take Firefox minutes on a busy machine. */
+const readWhole = 1 << 24
 
 /** The first version of the operators in which the new nodes are written. */
 const leastOpset = 13
@@ -46,26 +50,27 @@ export async function graphForWasm(
   { blob, outline }: Pick<GraphFile, 'blob' | 'outline'>,
 ): Promise<Blob> {
   if (!outline.nodes.some(({ op }) => op === 'com.microsoft.GroupQueryAttention')) return blob
-  const found = await readOnnx(subject, () => new NodeReader(blobSource(blob)).found())
+  const bytes = blob.size <= readWhole ? new Uint8Array(await blobBytes(blob)) : null
+  const source = bytes
+    ? { size: bytes.length, read: async (start: number, end: number) => bytes.subarray(start, end) }
+    : blobSource(blob)
+  const found = await readOnnx(subject, () => new NodeReader(source).found())
   if (!found) return blob
   const { whole, span, nodes, find } = found
+  const part = (start: number, end: number): JoinedPart =>
+    bytes ? bytes.subarray(start, end) : blob.slice(start, end)
   const products = new AttentionProducts(find)
-  const inside: Blob[] = []
+  const inside: JoinedPart[] = []
   let at = span.start
   for (const { node, whole } of nodes) {
     const rewritten = products.rewritten(node)
     if (!rewritten) continue
-    inside.push(blob.slice(at, whole.start), new Blob(rewritten.map(nodeField)))
+    inside.push(part(at, whole.start), ...rewritten.map(nodeField))
     at = whole.end
   }
-  inside.push(blob.slice(at, span.end), new Blob(products.constants.map(constantField)))
-  const length = inside.reduce((sum, { size }) => sum + size, 0)
-  return joinedBlob([
-    blob.slice(0, whole.start),
-    new Blob([graphHead(length)]),
-    ...inside,
-    blob.slice(whole.end),
-  ])
+  inside.push(part(at, span.end), ...products.constants.map(constantField))
+  const length = inside.reduce((sum, one) => sum + partSize(one), 0)
+  return joinedBlob([part(0, whole.start), graphHead(length), ...inside, part(whole.end, blob.size)])
 }
 
 /** Finds nodes and what is known of their inputs. */

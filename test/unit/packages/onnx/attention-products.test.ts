@@ -31,12 +31,14 @@ interface Case {
   readonly type?: 'float' | 'float16'
   /** Whether a bias is added to the scores. */
   readonly isBiased?: boolean
+  /** Bytes of a weight in the file itself. */
+  readonly weight?: number
 }
 
 /** A graph of one node. */
 function write(given: Case): Uint8Array<ArrayBuffer> {
   const { attributes, isPacked = false, turning = 0, statesSize = true, keepsCache = true } = given
-  const { opset = 20, type = 'float', isBiased = false } = given
+  const { opset = 20, type = 'float', isBiased = false, weight = 0 } = given
   const width = (isPacked ? heads + 2 * keyHeads : heads) * size
   const rows = (name: string, columns: number): TensorInfo => ({ name, type, sides: [1, 'new', columns] })
   const cache = (name: string, length: string): TensorInfo => {
@@ -73,7 +75,12 @@ function write(given: Case): Uint8Array<ArrayBuffer> {
       rows('attended', heads * size),
       ...(keepsCache ? [cache('present_key', 'all'), cache('present_value', 'all')] : []),
     ],
-    constants: builder.constants,
+    constants: [
+      ...builder.constants,
+      ...(weight
+        ? [{ name: 'w', type: 'uint8', sides: [weight], bytes: new Uint8Array(weight) } as const]
+        : []),
+    ],
   })
 }
 
@@ -144,6 +151,7 @@ const cases: Readonly<Record<string, Case>> = {
   'with keys and values in a query that turns': { turning: size, isPacked: true },
   'with a cache that does not state the size of a head': { statesSize: false, isPacked: true },
   'with an output that is wanted alone': { keepsCache: false },
+  'in a file that is not read whole': { weight: 17 * 2 ** 20 },
 }
 
 test.each(Object.entries(cases))('%s', async (_, given) => {
