@@ -16,10 +16,10 @@ import { blobSource, type Span } from '../model/protobuf.ts'
 import type { GraphFile } from './backend.ts'
 import { readOnnx } from './outlines.ts'
 
-/** Bytes of a node at most. Those of constants may be more, and are none that is looked for. */
+/** Bytes of the nodes that are read. A larger one holds a constant. */
 const longestNode = 1 << 16
 
-/** Files up to this size are read once and whole: dozens of small reads can take Firefox minutes on a busy machine. */
+/** Files up to this size are read once and whole: Firefox sometimes leaves one of many reads unanswered (`blob-bytes.ts`). */
 const readWhole = 1 << 24
 
 /** The first version of the operators in which the new nodes are written. */

@@ -15,7 +15,7 @@ import { blobSource } from '../../../../src/engine/model/protobuf.ts'
 import { graphForWasm } from '../../../../src/engine/runtime/wasm-graph.ts'
 import { Random } from '../../support/random.ts'
 
-const [heads, keyHeads, size] = [6, 2, 16]
+const [heads, keyHeads, size] = [6, 2, 32]
 const most = 40
 
 interface Case {
@@ -147,6 +147,7 @@ const cases: Readonly<Record<string, Case>> = {
     attributes: { local_window_size: -1, softcap: float(0), scale: float(0), smooth_softmax: 0 },
   },
   'with heads that turn': { turning: size },
+  'with a part of each head that turns': { turning: size / 2 },
   'with pairs that turn side by side': { turning: size, attributes: { rotary_interleaved: 1 } },
   'with keys and values in a query that turns': { turning: size, isPacked: true },
   'with a cache that does not state the size of a head': { statesSize: false, isPacked: true },
